@@ -1,0 +1,207 @@
+"""All norms, loaded once and read-only: provisions, their neighbours and labels, what was in force when.
+
+The base is the package's files plus published revisions with the same shapes. Search and the dated values
+stand elsewhere; this module states what the norms say and nothing more.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from knowledge import ids
+from knowledge.cautions import Cautions
+from knowledge.errors import DataFileError, DataFilesError, UnknownProvision
+from knowledge.force import in_force_on
+from knowledge.ids import Kind
+from knowledge.lookup import Request, read_request
+from knowledge.model import Force, Norm, Provision
+from knowledge.norm_build import build_norm
+from knowledge.norm_checks import check_norm, check_references
+from knowledge.norm_files import NormFile, ProvisionsFile
+from knowledge.schema import DATA, load, parse
+
+Revision = Mapping[str, Any]
+"""A published norm: `norm` and `provisions` as in the YAML files, `source` the text they were made from."""
+
+
+class Corpus:
+    """Every norm of the base. Immutable; a new revision is a new Corpus with a higher `revision`."""
+
+    def __init__(self, norms: Iterable[Norm], cautions: Cautions, *, revision: int = 0) -> None:
+        self.revision = revision
+        self.norms: tuple[Norm, ...] = tuple(norms)
+        self._cautions = cautions
+        self._norms = {norm.id: norm for norm in self.norms}
+        self._provisions = {p.id: p for norm in self.norms for p in norm.provisions}
+        self._children: dict[str, list[Provision]] = {}
+        for provision in self._provisions.values():
+            above = ids.join(provision.norm, provision.parent or "")
+            self._children.setdefault(above, []).append(provision)
+
+    def __contains__(self, id_: object) -> bool:
+        return id_ in self._provisions
+
+    def norm(self, id_: str) -> Norm:
+        """A norm by its id. Raises `UnknownProvision`."""
+        try:
+            return self._norms[id_]
+        except KeyError:
+            raise UnknownProvision(id_) from None
+
+    def provision(self, id_: str) -> Provision:
+        """A provision by its full id. Raises `UnknownProvision`."""
+        try:
+            return self._provisions[id_]
+        except KeyError:
+            raise UnknownProvision(id_) from None
+
+    def provisions(self) -> tuple[Provision, ...]:
+        """Every provision of every norm, in reading order."""
+        return tuple(self._provisions.values())
+
+    def children(self, id_: str) -> tuple[Provision, ...]:
+        """What stands straight under a provision or, for a norm's id, at its top; in reading order."""
+        if id_ not in self._norms:
+            self.provision(id_)
+        return tuple(self._children.get(id_, ()))
+
+    def parent(self, id_: str) -> Provision | None:
+        """The provision above, a chapter for an article; None at the top."""
+        provision = self.provision(id_)
+        return self._provisions[ids.join(provision.norm, provision.parent)] if provision.parent else None
+
+    def ancestors(self, id_: str) -> tuple[Provision, ...]:
+        """Everything above a provision, outermost first."""
+        above = self.parent(id_)
+        return (*self.ancestors(above.id), above) if above else ()
+
+    def descendants(self, id_: str) -> tuple[Provision, ...]:
+        """Everything below a provision, in reading order."""
+        return tuple(p for child in self.children(id_) for p in (child, *self.descendants(child.id)))
+
+    def neighbours(self, id_: str) -> tuple[Provision | None, Provision | None]:
+        """The article before and the one after (for annexes and groupings: the annex, the grouping)."""
+        provision = self.provision(id_)
+        top = (
+            ids.build(ids.parse(provision.fragment)[:1])
+            if provision.kind is not Kind.SECTION
+            else provision.fragment
+        )
+        kind = ids.kind(top)
+        peers = [p for p in self.norm(provision.norm).provisions if p.kind is kind]
+        at = next(n for n, p in enumerate(peers) if p.fragment == top)
+        return (peers[at - 1] if at else None, peers[at + 1] if at + 1 < len(peers) else None)
+
+    def label(self, id_: str, *, caput: bool = False) -> str:
+        """How an answer cites a provision: "Res. DAER 7.727/2022, art. 13, § 2º"."""
+        provision = self.provision(id_)
+        return f"{self.norm(provision.norm).short}, {ids.citation(provision.fragment, caput=caput)}"
+
+    def reading(self, id_: str) -> str:
+        """The text with its damages mended, for display and search; quotes of the law use `text`."""
+        return self.provision(id_).reading
+
+    def in_force_on(self, id_: str, on: dt.date) -> Force:
+        """What is known of a provision on a date."""
+        provision = self.provision(id_)
+        return in_force_on(self.norm(provision.norm), provision, on, self._cautions)
+
+    def warnings(self, id_: str, *, today: dt.date | None = None) -> tuple[str, ...]:
+        """What an answer resting on this provision (or norm) must say of its standing, one line each."""
+        if id_ in self._norms:
+            return self._cautions.of_norm(self._norms[id_], today=today)
+        provision = self.provision(id_)
+        return self._cautions.of_provision(self.norm(provision.norm), provision, today=today)
+
+    def find(self, norm_hint: str | None, text: str) -> tuple[Provision, ...]:
+        """The provisions a person may mean by "artigo 13", "48 daer", "grupo V item i"; perhaps none.
+
+        Without a norm named, the transport norms come first and the others only if those have no such
+        provision.
+        """
+        names = {name: norm.id for norm in self.norms for name in (norm.id, *norm.names)}
+        request = read_request(text, names)
+        hinted = names.get((norm_hint or "").lower())
+        if request.norm or hinted:
+            return self._matching(request, [self.norm(request.norm or hinted or "")])
+        core = [norm for norm in self.norms if norm.regime != "other"]
+        others = [norm for norm in self.norms if norm.regime == "other"]
+        return self._matching(request, core) or self._matching(request, others)
+
+    def _matching(self, request: Request, norms: Iterable[Norm]) -> tuple[Provision, ...]:
+        found = []
+        for norm in norms:
+            candidates = (ids.join(norm.id, fragment) for fragment in request.fragments)
+            id_ = next((c for c in candidates if c in self._provisions), None)
+            if id_:
+                found.append(self._provisions[id_])
+        return tuple(found)
+
+
+def load_corpus(
+    data: Path = DATA, *, revisions: Mapping[str, Revision] | None = None, revision: int = 0
+) -> Corpus:
+    """The norms of the package's files with published revisions in place of theirs.
+
+    Raises `DataFilesError` with every problem of every file; nothing is half loaded.
+    """
+    problems: list[DataFileError] = []
+    files: list[tuple[NormFile, ProvisionsFile]] = []
+    folders = {folder.name: folder for folder in sorted((data / "norms").iterdir()) if folder.is_dir()}
+    for id_ in [*folders, *(new for new in revisions or {} if new not in folders)]:
+        try:
+            revised = (revisions or {}).get(id_)
+            norm, provisions, source = _revised(id_, revised) if revised else _read(folders[id_])
+        except DataFilesError as error:
+            problems += error.problems
+        except DataFileError as error:
+            problems.append(error)
+        else:
+            problems += check_norm(norm, provisions, source)
+            files.append((norm, provisions))
+    if not problems:
+        problems += check_references(files)
+    if problems:
+        raise DataFilesError(problems)
+    cautions = load(data / "norms" / "warnings.yaml", Cautions)
+    return Corpus((build_norm(*pair) for pair in _in_order(files)), cautions, revision=revision)
+
+
+def _in_order(files: list[tuple[NormFile, ProvisionsFile]]) -> list[tuple[NormFile, ProvisionsFile]]:
+    """The two transport norms first, then the others by id: the order of lists people see."""
+    regimes = ("daer", "metroplan", "other")
+    return sorted(files, key=lambda pair: (regimes.index(pair[0].regime), pair[0].id))
+
+
+def _read(folder: Path) -> tuple[NormFile, ProvisionsFile, str]:
+    problems: list[DataFileError] = []
+    parts: list[Any] = []
+    for name, shape in (("norm.yaml", NormFile), ("provisions.yaml", ProvisionsFile)):
+        try:
+            parts.append(load(folder / name, shape))
+        except DataFilesError as error:
+            problems += [
+                DataFileError(f"{folder.name}/{p.file}", p.key, p.problem, p.mend) for p in error.problems
+            ]
+        except DataFileError as error:
+            problems.append(
+                DataFileError(f"{folder.name}/{error.file}", error.key, error.problem, error.mend)
+            )
+    if problems:
+        raise DataFilesError(problems)
+    try:
+        source = (folder / "source.txt").read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataFileError(
+            f"{folder.name}/source.txt", "-", str(error), "guarde a fonte em UTF-8"
+        ) from error
+    return parts[0], parts[1], source
+
+
+def _revised(id_: str, content: Revision) -> tuple[NormFile, ProvisionsFile, str]:
+    norm = parse(content.get("norm"), NormFile, file=f"{id_} (revisão): norm")
+    provisions = parse(content.get("provisions"), ProvisionsFile, file=f"{id_} (revisão): provisions")
+    return norm, provisions, str(content.get("source", ""))
