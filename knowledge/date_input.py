@@ -1,0 +1,179 @@
+"""A date as people type it: `6/2/26`, `10/3`, `10 de março`, `hoje`, `sexta`, `em 10 dias`.
+
+Day before month, always. Two-digit years are 20aa. An impossible day is explained, a month alone is asked
+back. The day read is echoed in words before it counts; `DateRead` carries what the echo must ask about.
+"""
+
+from __future__ import annotations
+
+import calendar as gregorian
+import datetime as dt
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from knowledge.daymath import add_months
+from knowledge.inputs import MAX_LENGTH, Refused, clean
+from knowledge.words import MONTHS, WEEKDAYS
+
+FAR_YEARS = 5
+"""A day further ahead is asked about, not refused (domain of dates: validities reach three years, some ten).
+"""
+LEAP_YEAR = 2000
+"""Where no year was typed, 29 February is a possible day."""
+_YEARS = range(1900, 2100)
+"""Outside these years a date is a slip of the keyboard."""
+
+
+@dataclass(frozen=True)
+class DateRead:
+    """The day and what the echo should ask: in the past, far ahead, or a year nobody typed."""
+
+    day: dt.date
+    past: bool
+    far: bool
+    year_assumed: bool = False
+
+
+_ACCENTS = str.maketrans("ÁÂÃÀÉÊÍÓÔÕÚÇ", "AAAAEEIOOOUC")
+_MONTH_NUMBERS = {name.upper().translate(_ACCENTS): k for k, name in enumerate(MONTHS, start=1)}
+_MONTH_NUMBERS |= {name[:3]: k for name, k in list(_MONTH_NUMBERS.items())}
+_WEEKDAY_NUMBERS = {
+    name.removesuffix("-feira").upper().translate(_ACCENTS): k for k, name in enumerate(WEEKDAYS)
+}
+_RELATIVE = {"ANTEONTEM": -2, "ONTEM": -1, "HOJE": 0, "AMANHA": 1, "DEPOIS DE AMANHA": 2}
+
+_NUMERIC = re.compile(r"(\d{1,2})\s*[/.\- ]\s*(\d{1,2})(?:\s*[/.\- ]\s*(\d{1,4}))?")
+_ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_COMPACT = re.compile(r"(\d{2})(\d{2})(\d{4})")
+_WORDS = re.compile(
+    r"(?:DIA )?(\d{1,2}|1[ºO°]|PRIMEIRO)\s*(?:DE |/|-| )\s*([A-Z]{3,9})(?:(?: DE | DO |/|-| )\s*(\d{1,4}))?"
+)
+_DAY_ONLY = re.compile(r"DIA (\d{1,2})")
+_MONTH_ONLY = re.compile(r"(?:EM )?([A-Z]{3,9})(?:(?: DE |/| )(\d{2}|\d{4}))?")
+_AHEAD = re.compile(r"(?:EM|DAQUI A|DAQUI) (\d{1,4}|UM) DIAS?")
+_BEHIND = re.compile(r"(?:HA|FAZ) (\d{1,4}|UM) DIAS?|(\d{1,4}|UM) DIAS? ATRAS")
+_WEEKDAY = re.compile(
+    r"(?:NA |NO |ESTA |ESTE |PROXIMA |PROXIMO )?"
+    r"(SEGUNDA|TERCA|QUARTA|QUINTA|SEXTA|SABADO|DOMINGO)(?:[- ]FEIRA)?"
+)
+
+
+def read_date(raw: str, today: dt.date) -> DateRead | Refused:
+    """The day a person means. `today` is the person's civil day."""
+    typed = clean(raw)
+    if not typed or len(typed) > MAX_LENGTH or not typed.isprintable():
+        return Refused("date_unreadable", {"typed": typed[:MAX_LENGTH]})
+    text = re.sub(r"\s+", " ", typed.translate(_ACCENTS)).rstrip(".!")
+    for reader in _READERS:
+        result = reader(text, today)
+        if result is not None:
+            return result
+    return Refused("date_unreadable", {"typed": typed})
+
+
+def _read(day: dt.date, today: dt.date, *, year_assumed: bool = False) -> DateRead:
+    return DateRead(day, day < today, day > add_months(today, 12 * FAR_YEARS), year_assumed)
+
+
+def _full(day: int, month: int, year_text: str, today: dt.date) -> DateRead | Refused:
+    if len(year_text) not in (2, 4):
+        return Refused("date_year", {"year": year_text})
+    year = 2000 + int(year_text) if len(year_text) == 2 else int(year_text)
+    if year not in _YEARS:
+        return Refused("date_year", {"year": year_text})
+    bad = _impossible(day, month, year)
+    return bad or _read(dt.date(year, month, day), today)
+
+
+def _impossible(day: int, month: int, year: int | None) -> Refused | None:
+    """Why no such day exists; a month above 12 is not taken for a day."""
+    if not 1 <= month <= 12:
+        reason = "date_month_first" if 1 <= day <= 12 and month <= 31 else "date_month"
+        return Refused(reason, {"day": str(day), "month": str(month)})
+    last = gregorian.monthrange(year or LEAP_YEAR, month)[1]
+    if 1 <= day <= last:
+        return None
+    facts = {"day": str(day), "month": MONTHS[month - 1], "last": str(last), "year": str(year or "")}
+    leap = (day, month) == (29, 2)
+    return Refused("date_not_leap" if leap else "date_day", facts)
+
+
+def _next_such(day: int, month: int, today: dt.date) -> DateRead | Refused:
+    """The next day of that name, today included; 29/02 waits for a leap year."""
+    if bad := _impossible(day, month, None):
+        return bad
+    for year in range(today.year, today.year + 9):
+        if day <= gregorian.monthrange(year, month)[1] and dt.date(year, month, day) >= today:
+            return _read(dt.date(year, month, day), today, year_assumed=True)
+    return Refused("date_unreadable", {"typed": f"{day}/{month}"})
+
+
+def _numeric(text: str, today: dt.date) -> DateRead | Refused | None:
+    match = _NUMERIC.fullmatch(text) or _COMPACT.fullmatch(text)
+    if not match:
+        return None
+    day, month, year = int(match[1]), int(match[2]), match[3]
+    return _full(day, month, year, today) if year else _next_such(day, month, today)
+
+
+def _iso(text: str, today: dt.date) -> DateRead | Refused | None:
+    match = _ISO.fullmatch(text)
+    return _full(int(match[3]), int(match[2]), match[1], today) if match else None
+
+
+def _in_words(text: str, today: dt.date) -> DateRead | Refused | None:
+    match = _WORDS.fullmatch(text)
+    if not match or match[2] not in _MONTH_NUMBERS:
+        return None
+    digits = re.match(r"\d+", match[1])
+    day, month = int(digits[0]) if digits else 1, _MONTH_NUMBERS[match[2]]
+    return _full(day, month, match[3], today) if match[3] else _next_such(day, month, today)
+
+
+def _month_alone(text: str, _today: dt.date) -> Refused | None:
+    match = _MONTH_ONLY.fullmatch(text)
+    if not match or match[1] not in _MONTH_NUMBERS:
+        return None
+    return Refused("date_month_only", {"month": MONTHS[_MONTH_NUMBERS[match[1]] - 1]})
+
+
+def _day_alone(text: str, today: dt.date) -> DateRead | Refused | None:
+    """ "dia 10": the next month that has it."""
+    match = _DAY_ONLY.fullmatch(text)
+    if not match:
+        return None
+    day = int(match[1])
+    for k in range(3):
+        month = add_months(today.replace(day=1), k)
+        if 1 <= day <= gregorian.monthrange(month.year, month.month)[1] and month.replace(day=day) >= today:
+            return _read(month.replace(day=day), today, year_assumed=True)
+    return Refused("date_day_alone", {"day": match[1]})
+
+
+def _relative(text: str, today: dt.date) -> DateRead | None:
+    if text in _RELATIVE:
+        return _read(today + dt.timedelta(days=_RELATIVE[text]), today)
+    if match := _AHEAD.fullmatch(text):
+        return _read(today + dt.timedelta(days=_count(match[1])), today)
+    if match := _BEHIND.fullmatch(text):
+        return _read(today - dt.timedelta(days=_count(match[1] or match[2])), today)
+    return None
+
+
+def _count(text: str) -> int:
+    return 1 if text == "UM" else int(text)
+
+
+def _next_weekday(text: str, today: dt.date) -> DateRead | None:
+    """The next such weekday after today; "sexta" said on a Friday is a week ahead, and the echo shows it."""
+    match = _WEEKDAY.fullmatch(text)
+    if not match:
+        return None
+    ahead = (_WEEKDAY_NUMBERS[match[1]] - today.weekday() - 1) % 7 + 1
+    return _read(today + dt.timedelta(days=ahead), today, year_assumed=True)
+
+
+_READERS: tuple[Callable[[str, dt.date], DateRead | Refused | None], ...] = (
+    _iso, _numeric, _in_words, _relative, _next_weekday, _day_alone, _month_alone,
+)  # fmt: skip
