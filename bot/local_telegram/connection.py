@@ -1,0 +1,66 @@
+"""The connection below a request: reading its body, seeing that the client left, cutting it.
+
+ASGI has no way to cut a connection; the protocol class here hands the transport to the application.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.types import Receive, Scope, Send
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from bot.local_telegram.errors import ApiError
+
+_TRANSPORT = "local_telegram.transport"
+
+
+class Protocol(HttpToolsProtocol):
+    """uvicorn's protocol, with its transport in the scope."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        app = self.app
+
+        async def with_transport(scope: Scope, receive: Receive, send: Send) -> None:
+            scope[_TRANSPORT] = transport
+            await app(scope, receive, send)
+
+        self.app = with_transport
+
+
+async def read_body(receive: Receive, most: int) -> bytes:
+    """The whole body. Raises `ApiError` 413 when it is larger than `most`."""
+    pieces: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ApiError(400, "Bad Request: client left")
+        piece = message.get("body", b"")
+        size += len(piece)
+        if size > most:
+            raise ApiError(413, "Request Entity Too Large")
+        pieces.append(piece)
+        if not message.get("more_body", False):
+            return b"".join(pieces) if len(pieces) > 1 else piece
+
+
+def gone(scope: Scope) -> bool:
+    """Has the client closed the connection?"""
+    transport = scope.get(_TRANSPORT)
+    return transport is not None and transport.is_closing()
+
+
+async def cut(scope: Scope, receive: Receive) -> None:
+    """Ends the connection without an answer."""
+    transport = scope.get(_TRANSPORT)
+    if transport is not None:
+        transport.abort()
+    await wait_for_disconnect(receive)
+
+
+async def wait_for_disconnect(receive: Receive) -> None:
+    """Until the client has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
