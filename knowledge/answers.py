@@ -1,0 +1,181 @@
+"""Question → answer: one regime or both side by side, with its provisions; or that the base does not cover it.
+
+Finding is `search.py`, numbers of the case `computed.py`, shapes and texts `answer.py`. Never blends the regimes, never
+decides in silence (docs/decisions/answers.md).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+
+from knowledge.article_answers import article_answer
+from knowledge.answer import Answer, Citation, Option, fitted, limit_of, priced, quoted
+from knowledge.corpus import Corpus
+from knowledge.facts import Facts, read_facts
+from knowledge.lexical import analyse
+from knowledge.search import Hit, Search
+from knowledge.text import words
+from knowledge.topics import SHORT, Topic
+from knowledge.upf import UpfSeries
+from knowledge.wish import Wish, read_wish
+
+READ = 1500
+"""Longer questions are read up to here: time stays bounded."""
+SIDES = {"daer": "DAER", "metroplan": "METROPLAN"}
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Scores that separate sure, unsure and unknown; found on the development questions."""
+
+    sure: float = 1.2
+    unsure: float = 0.8
+    other_side: float = 0.55
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question with all that is known of it."""
+
+    text: str
+    context: str
+    on: dt.date
+    wish: Wish
+    facts: Facts
+
+
+class Answerer:
+    """Answers questions from the topics and the law of the base."""
+
+    def __init__(self, search: Search, corpus: Corpus, upf: UpfSeries, *, bars: Bars | None = None) -> None:
+        self._search, self._corpus, self._upf = search, corpus, upf
+        self._bars = bars or Bars()
+        self._topics = {t.id: t for t in search.topics}
+
+    def ask(self, question: str, *, on: dt.date, authority: str | None = None, context: str = "") -> Answer:
+        """The answer to one question; `context` is the question asked just before in the conversation."""
+        text = tidy(question)
+        if not re.search(r"[^\W\d_]{2}", text):
+            return Answer(question, "not_covered", UNREADABLE)
+        looked_up = article_answer(text, self._corpus, authority, on=on)
+        if looked_up:
+            return replace(looked_up, question=question)
+        asked = self._understand(text, tidy(context), on, authority)
+        hits = self._search.rank(text, asked.wish, context=asked.context)
+        return replace(self._decide(asked, hits), question=question)
+
+    def _understand(self, text: str, context: str, on: dt.date, authority: str | None) -> Asked:
+        earlier = read_wish(words(context), authority=authority)
+        own = read_wish(words(text), authority=earlier.authority)
+        wish = replace(
+            own,
+            leaning=own.leaning or earlier.leaning,
+            modes=own.modes or earlier.modes,
+            intents=own.intents or earlier.intents,
+        )
+        return Asked(text, context, on, wish, read_facts(text).over(read_facts(context)))
+
+    def _decide(self, asked: Asked, hits: list[Hit]) -> Answer:
+        if not hits or hits[0].score < self._bars.unsure:
+            return self._unknown(hits)
+        best = hits[0]
+        if best.topic.kind == "not_covered":
+            return self._not_covered(best)
+        other = self._other_side(asked, best)
+        if other:
+            return self._both(asked, best, other, hits)
+        return self._single(asked, best, hits)
+
+    def _other_side(self, asked: Asked, best: Hit) -> Topic | None:
+        """The same matter under the other regulator, when nothing tells which one governs."""
+        topic, wish = best.topic, asked.wish
+        other = self._topics.get(topic.counterpart or "")
+        if other is None or wish.authority or topic.authority == wish.leaning:
+            return None
+        return other
+
+    def _single(self, asked: Asked, best: Hit, hits: list[Hit]) -> Answer:
+        text = fitted(self._text(best.topic, asked), limit_of(best.topic))
+        answer = self._built("answer", text, best, (best.topic,), asked)
+        return self._hedged(answer, hits) if best.score < self._bars.sure else answer
+
+    def _both(self, asked: Asked, best: Hit, other: Topic, hits: list[Hit]) -> Answer:
+        sides = (best.topic, other)
+        room = (SHORT - 60) // 2
+        options = tuple(
+            Option(t.authority, fitted(self._text(t, asked), limit_of(t)), self._citations(t, asked)) for t in sides
+        )
+        text = "\n".join(f"{SIDES[o.authority]}: {fitted(o.answer, room)}" for o in options)
+        kind = "answer" if asked.wish.both else "choose"
+        answer = self._built(kind, text, best, sides, asked)
+        answer = replace(answer, options=options if kind == "choose" else ())
+        return self._hedged(answer, hits) if best.score < self._bars.sure else answer
+
+    def _text(self, topic: Topic, asked: Asked) -> str:
+        return priced(topic.answer, self._upf, asked.on)
+
+    def _built(self, kind: str, text: str, best: Hit, topics: tuple[Topic, ...], asked: Asked) -> Answer:
+        cited = [self._citations(t, asked) for t in topics]
+        longest = max(len(c) for c in cited)
+        mixed = [c[i] for i in range(longest) for c in cited if i < len(c)]
+        return Answer(
+            asked.text,
+            "choose" if kind == "choose" else "answer",
+            text,
+            citations=tuple(dict.fromkeys(mixed)),
+            warnings=self._warnings(topics, asked.on),
+            topic=best.topic.id,
+            confidence=confidence(best.score),
+            more=best.topic.more,
+            checklist=best.topic.checklist,
+            calculator=best.topic.calculator,
+        )
+
+    def _citations(self, topic: Topic, asked: Asked) -> tuple[Citation, ...]:
+        wanted = f"{asked.text} {topic.answer}"
+        return tuple(
+            Citation(p, self._corpus.label(p), quoted(self._corpus.provision(p).text, wanted, analyse)) for p in topic.provisions
+        )
+
+    def _warnings(self, topics: tuple[Topic, ...], on: dt.date) -> tuple[str, ...]:
+        found = [w for t in topics for p in t.provisions for w in self._corpus.warnings(p, today=on)]
+        if any(t.unsettled for t in topics):
+            found.append(UNSETTLED)
+        return tuple(dict.fromkeys(found))
+
+    def _hedged(self, answer: Answer, hits: list[Hit]) -> Answer:
+        """A doubtful answer says "talvez" and names the nearest others."""
+        near = tuple(h.topic.title for h in hits[1:4] if h.topic.kind != "not_covered")[:2]
+        lead = "Talvez seja isto: "
+        room = SHORT - len(lead) if len(answer.answer) <= SHORT else 1500 - len(lead)
+        return replace(answer, answer=lead + fitted(answer.answer, room), near=near)
+
+    def _not_covered(self, best: Hit) -> Answer:
+        topic = best.topic
+        text = fitted(f"{topic.answer.strip()}\nQuem sabe: {topic.door}", SHORT)
+        return Answer("", "not_covered", text, topic=topic.id, confidence=confidence(best.score), more=topic.more)
+
+    def _unknown(self, hits: list[Hit]) -> Answer:
+        near = tuple(h.topic.title for h in hits[:3] if h.topic.kind != "not_covered")
+        text = UNKNOWN + ("".join(f"\n• {n}" for n in near) if near else "")
+        return Answer("", "not_covered", text, confidence=0.1, near=near)
+
+
+UNREADABLE = "Não entendi. Escreva a pergunta em palavras, por exemplo: de quanto em quanto tempo é o laudo da van 2012?"
+UNKNOWN = "Não achei isso nas normas de fretamento que tenho. Talvez ajude um destes assuntos:"
+UNSETTLED = "As normas não resolvem este ponto; confirme com o órgão."
+
+
+def tidy(text: str) -> str:
+    """One line of plain text: no markup, no control signs, at most what is read."""
+    plain = unicodedata.normalize("NFKC", re.sub(r"<[^<>]{0,200}>", " ", text[: READ * 2]))
+    plain = "".join(" " if unicodedata.category(c)[0] == "C" else c for c in plain)
+    return " ".join(plain.split())[:READ]
+
+
+def confidence(score: float) -> float:
+    """A score as a share of certainty."""
+    return round(max(0.05, min(0.99, score / 2.5)), 2)

@@ -1,0 +1,69 @@
+"""Answering with the law's own text: the article a question names and asks nothing else about.
+
+Everything asked in other words is `answers.py`; browsing a norm is the reader's business.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from knowledge.answer import QUOTE, Answer, Citation, Option, fitted
+from knowledge.corpus import Corpus
+from knowledge.model import Provision
+from knowledge.references import read_reference
+from knowledge.topics import SHORT
+
+CHILDREN = 6
+"""Provisions under an article cited with it; the reader shows the rest."""
+
+
+def article_answer(question: str, corpus: Corpus, authority: str | None, *, on: dt.date) -> Answer | None:
+    """The text of the provision a question names; both regimes' when none is named; None for other questions."""
+    names = sorted((n for norm in corpus.norms for n in (norm.id, *norm.names)), key=len, reverse=True)
+    named = read_reference(question, names)
+    if named is None or not named.alone:
+        return None
+    found = corpus.find(_norm_named(question, corpus) or _norm_of(authority, corpus), named.words)
+    if not found:
+        return None
+    room = SHORT // len(found) - 1
+    sides = tuple(
+        Option(corpus.norm(p.norm).regime, fitted(shown(p, corpus), room), cited(p, corpus)) for p in found
+    )
+    return Answer(
+        question,
+        "choose" if len(sides) > 1 else "answer",
+        "\n".join(s.answer for s in sides),
+        citations=(*(s.citations[0] for s in sides), *(c for s in sides for c in s.citations[1:])),
+        options=sides if len(sides) > 1 else (),
+        warnings=tuple(dict.fromkeys(w for p in found for w in corpus.warnings(p.id, today=on))),
+        confidence=0.95,
+    )
+
+
+def _norm_named(question: str, corpus: Corpus) -> str | None:
+    text = question.lower()
+    named = [n.id for n in corpus.norms if any(name.lower() in text for name in (n.id, *n.names))]
+    return named[0] if len(named) == 1 else None
+
+
+def _norm_of(authority: str | None, corpus: Corpus) -> str | None:
+    return next((n.id for n in corpus.norms if authority in ("daer", "metroplan") and n.regime == authority), None)
+
+
+def shown(provision: Provision, corpus: Corpus) -> str:
+    """A provision with what stands under it, one line each."""
+    lines = [f"{corpus.label(provision.id)}: {provision.reading}"]
+    for child in corpus.children(provision.id):
+        lines.append(f"• {child.label.rpartition(', ')[2]}: {child.reading}")
+    return "\n".join(lines)
+
+
+def cited(provision: Provision, corpus: Corpus) -> tuple[Citation, ...]:
+    """The provision and the first ones under it, as citations."""
+    group = (provision, *corpus.children(provision.id)[:CHILDREN])
+    return tuple(Citation(p.id, corpus.label(p.id), _quote(p.text)) for p in group)
+
+
+def _quote(text: str) -> str:
+    return text if len(text) <= QUOTE else text[:QUOTE].rsplit(" ", 1)[0]

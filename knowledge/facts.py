@@ -1,0 +1,168 @@
+"""What a question says of the case: vehicle, numbers, dates, places, who regulates, which article.
+
+Only reading; what follows from the facts stands in `calculators.py` and `scope.py`. Facts of the question before are
+kept for a question that leans on it ("e se for 2004?").
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from dataclasses import dataclass, fields, replace
+from decimal import Decimal
+
+from knowledge.text import digits, fold, words
+
+VEHICLE = (
+    r"(?:onibus|busao|vans?|veiculos?|carros?|micros?|microonibus|sprinter|ducato|master|besta|kombi|boxer|daily"
+    r"|volare|topic|transit|micro-onibus|lotacao|doblo|spin|frota|paradiso|marcopolo|comil|caio)"
+)
+_NUMBER = r"(\d{1,3}(?:[.]\d{3})+|\d+(?:[,.]\d+)?)"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The facts of one question; None or empty where it does not say."""
+
+    year: int | None = None
+    age: Decimal | None = None
+    seats: int | None = None
+    vehicles: int | None = None
+    km: Decimal | None = None
+    people: int | None = None
+    listed: int | None = None
+    months: int | None = None
+    repeat: int | None = None
+    bus: bool | None = None
+    dates: tuple[dt.date, ...] = ()
+    plates: tuple[str, ...] = ()
+    authority: str | None = None
+
+    def over(self, earlier: Facts) -> Facts:
+        """These facts where they say something, the earlier ones elsewhere."""
+        kept = {f.name: getattr(self, f.name) or getattr(earlier, f.name) for f in fields(self)}
+        if self.year and not self.age:
+            kept["age"] = None
+        if self.age and not self.year:
+            kept["year"] = None
+        return replace(self, **kept)
+
+
+def read_facts(text: str) -> Facts:
+    """The facts in a question, whatever its spelling."""
+    flat = " ".join(digits(words(text)))
+    raw = fold(text)
+    return Facts(
+        year=_year(flat),
+        age=_age(flat),
+        seats=_first_int(rf"{_NUMBER} (?:lugar(?:es)?|poltronas?|assentos?|bancos)", flat)
+        or _first_int(rf"{VEHICLE} (?:de|com|para) {_NUMBER} (?:passageiros|pessoas)", flat),
+        vehicles=_vehicles(flat),
+        km=_decimal(rf"{_NUMBER} ?km", flat),
+        people=_people(flat),
+        listed=_first_int(rf"lista (?:com|de|tem|tinha) {_NUMBER}", flat)
+        or _first_int(rf"{_NUMBER} (?:nomes?|pessoas|passageiros) (?:na|da) (?:lista|relacao)", flat),
+        months=_first_int(rf"{_NUMBER} mes(?:es)?\b", flat),
+        repeat=_repeat(flat),
+        bus=_bus(flat),
+        dates=_dates(raw),
+        plates=tuple(dict.fromkeys(p.upper().replace("-", "") for p in _PLATE.findall(raw))),
+        authority=_authority(flat),
+    )
+
+
+_PLATE = re.compile(r"\b[a-z]{3}-?\d[a-z0-9]\d{2}\b")
+_DATE = re.compile(r"\b(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})\b")
+
+
+def _int(text: str) -> int:
+    return int(Decimal(text.replace(".", "").replace(",", ".")))
+
+
+def _first_int(pattern: str, flat: str) -> int | None:
+    found = re.search(rf"\b{pattern}", flat)
+    return _int(found.group(1)) if found else None
+
+
+def _decimal(pattern: str, flat: str) -> Decimal | None:
+    found = re.search(rf"\b{pattern}\b", flat)
+    return Decimal(found.group(1).replace(".", "").replace(",", ".")) if found else None
+
+
+def _year(flat: str) -> int | None:
+    """A year is the vehicle's when a vehicle, "ano", "modelo" or a bare "for" stands close before it."""
+    near = (
+        rf"(?:{VEHICLE}(?: [a-z]+)? (?:e |eh |ano |do ano |de |modelo |ano modelo |fabricad[oa] em )?"
+        r"|ano(?: de fabricacao)?(?: e| de)? |modelo |fabricad[oa] em |fabricacao (?:e |em )?|se (?:ele |ela )?(?:for|fosse) (?:um |uma |de )?"
+        r"|(?:ele|ela|que|dela?|o meu|a minha) (?:e |eh ))"
+    )
+    found = re.search(rf"\b{near}((?:19[6-9]|20[0-4])\d)\b", flat)
+    if not found:
+        found = re.search(rf"\b((?:19[6-9]|20[0-4])\d) (?:{VEHICLE}|de fabricacao)", flat)
+    return int(found.group(1)) if found else None
+
+
+def _age(flat: str) -> Decimal | None:
+    """"22 anos" of a vehicle; not the years of a contract, a driver or a ban."""
+    for found in re.finditer(rf"\b{_NUMBER} anos?( e meio)?\b", flat):
+        before, after = flat[: found.start()], flat[found.end() :]
+        if re.search(r"(?:lei|ha|faz|durante|por|contrato de|validade de|menor(?:es)? de|crianca de|filho de) $", before):
+            continue
+        about = re.search(rf"\b{VEHICLE}\b", before[-60:]) or re.search(rf"^ ?(?:de (?:uso|fabricacao|idade)|[a-z ]{{0,12}}{VEHICLE})", after)
+        if about or re.search(r"(?:fez|fazer|completa|completou|com|tem|tiver|de) $", before):
+            value = Decimal(found.group(1).replace(".", "").replace(",", "."))
+            if 0 < value < 60:
+                return value + (Decimal("0.5") if found.group(2) else 0)
+    return None
+
+
+def _vehicles(flat: str) -> int | None:
+    found = re.search(
+        rf"\b(\d{{1,3}}) (?:(?:micro )?{VEHICLE})(?! (?:anos|lugares))\b", flat
+    ) or re.search(r"\b(?:frota|total) (?:de|com|tem) (\d{1,3})\b(?! anos)", flat)
+    if found and not re.search(r"(?:grupo|art|artigo) $", flat[: found.start()]):
+        return int(found.group(1))
+    single = re.search(rf"\b(?:so|apenas|somente) (?:um|uma) {VEHICLE}\b|\b(?:um|uma) {VEHICLE} so\b|\b1 {VEHICLE}\b", flat)
+    return 1 if single else None
+
+
+def _people(flat: str) -> int | None:
+    return _first_int(rf"{_NUMBER} (?:a mais|pessoas?|passageiros?|gurias?|guris|nomes?|fulanos|caras|convidados|alunos|funcionarios)(?! (?:na|da) (?:lista|relacao))", flat) or _first_int(
+        rf"{_NUMBER} (?:que )?(?:nao|fora)", flat
+    )
+
+
+_ORDINALS = {"segunda": 2, "2a": 2, "terceira": 3, "3a": 3, "quarta": 4, "4a": 4}
+
+
+def _repeat(flat: str) -> int | None:
+    found = re.search(r"\b(segunda|2a|2|terceira|3a|3|quarta|4a) (?:vez|multa|autuacao)\b", flat)
+    if found:
+        return _ORDINALS.get(found.group(1)) or int(found.group(1))
+    return 2 if re.search(r"\b(reincid\w+|mesma infracao|repeti\w*|de novo a mesma)\b", flat) else None
+
+
+def _bus(flat: str) -> bool | None:
+    """Whether the vehicle is a bus (True) or a micro-bus or van (False); the invoice floor differs."""
+    if re.search(r"\b(micro|microonibus|vans?|sprinter|ducato|master|besta|misto|camioneta|kombi|topic|boxer|daily|transit|volare)\b", flat):
+        return False
+    return True if re.search(r"\b(onibus|busao)\b", flat) else None
+
+
+def _dates(raw: str) -> tuple[dt.date, ...]:
+    found = []
+    for day, month, year in _DATE.findall(raw):
+        try:
+            found.append(dt.date(int(year) if len(year) == 4 else 2000 + int(year), int(month), int(day)))
+        except ValueError:
+            continue
+    return tuple(found)
+
+
+def _authority(flat: str) -> str | None:
+    """The regulator the question names; None when it names none or both."""
+    daer = bool(re.search(r"\b(daer|7727/2022|7\.?727|recefitur|extranet)\b", flat))
+    metroplan = bool(re.search(r"\b(metroplan|cetm|grande porto alegre|regiao metropolitana|dentro da metropolitana)\b", flat))
+    if daer == metroplan:
+        return None
+    return "daer" if daer else "metroplan"

@@ -1,0 +1,37 @@
+"""What a question is about beside its words: regulator, modes, intents, and the article it names.
+
+The words stand in `data/synonyms.yaml`; which regulator governs two municipalities in `scope.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from knowledge.text import expressed
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is known of a question beside its words.
+
+    `authority` is certain (named, given, or by the places of the trip); `leaning` is only hinted at.
+    """
+
+    authority: str | None = None
+    leaning: str | None = None
+    both: bool = False
+    modes: frozenset[str] = frozenset()
+    intents: frozenset[str] = frozenset()
+
+
+def read_wish(tokens: list[str], *, authority: str | None = None) -> Wish:
+    """The wish in the words of a question; a given authority stands where the question names no other."""
+    named = expressed("authorities", tokens)
+    hinted = expressed("hints", tokens)
+    return Wish(
+        authority=named[0] if len(named) == 1 else None if named else authority,
+        leaning=hinted[0] if len(set(hinted)) == 1 else None,
+        both=len(named) > 1,
+        modes=frozenset(expressed("modes", tokens)),
+        intents=frozenset(expressed("intents", tokens)),
+    )
