@@ -1,7 +1,7 @@
 """The shape of an answer, and how its text is made: amounts in reais, quotes, lengths.
 
-Which answer is given is decided in `answers.py`. Limits: one screen of a phone is 700 characters, a list of documents
-1,500; a quote has at most 400 characters and is the norm's own words.
+Which answer is given is decided in `answers.py`. Limits: one screen of a phone is 700 characters, a list
+of documents 1,500; a quote has at most 400 characters and is the norm's own words.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ class Answer:
     checklist: str | None = None
     calculator: str | None = None
     near: tuple[str, ...] = field(default_factory=tuple)
+    computed: tuple[str, ...] = field(default_factory=tuple)
 
 
 def priced(text: str, upf: UpfSeries, on: dt.date) -> str:
@@ -90,7 +91,9 @@ def fitted(text: str, limit: int) -> str:
 
 
 def quoted(text: str, wanted: str, terms: Callable[[str], list[str]]) -> str:
-    """At most 400 characters of a provision, its own words: the start, or the lines that share most with `wanted`."""
+    """At most 400 characters of a provision, its own words: the start, or the lines that share most with
+    `wanted`.
+    """
     if len(text) <= QUOTE:
         return text
     aim = set(terms(wanted)) | set(_NUMBER.findall(wanted))
@@ -106,4 +109,7 @@ def quoted(text: str, wanted: str, terms: Callable[[str], list[str]]) -> str:
 
 def _starts(text: str) -> list[int]:
     """Where a quote may begin: the text, its lines, its sentences."""
-    return [0, *(m.end() for m in re.finditer(r"\n+|(?<=[.;:])\s+(?=[A-ZÀ-Ý•(])", text) if m.end() < len(text))]
+    return [
+        0,
+        *(m.end() for m in re.finditer(r"\n+|(?<=[.;:])\s+(?=[A-ZÀ-Ý•(])", text) if m.end() < len(text)),
+    ]

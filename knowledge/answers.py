@@ -1,7 +1,8 @@
-"""Question → answer: one regime or both side by side, with its provisions; or that the base does not cover it.
+"""Question → answer: one regime or both side by side, with its provisions; or that the base does not
+cover it.
 
-Finding is `search.py`, numbers of the case `computed.py`, shapes and texts `answer.py`. Never blends the regimes, never
-decides in silence (docs/decisions/answers.md).
+Finding is `search.py`, numbers of the case `computed.py`, shapes and texts `answer.py`. Never blends the
+regimes, never decides in silence (docs/decisions/answers.md).
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 
-from knowledge.article_answers import article_answer
 from knowledge.answer import Answer, Citation, Option, fitted, limit_of, priced, quoted
+from knowledge.article_answers import article_answer
 from knowledge.corpus import Corpus
 from knowledge.facts import Facts, read_facts
 from knowledge.lexical import analyse
@@ -106,7 +107,8 @@ class Answerer:
         sides = (best.topic, other)
         room = (SHORT - 60) // 2
         options = tuple(
-            Option(t.authority, fitted(self._text(t, asked), limit_of(t)), self._citations(t, asked)) for t in sides
+            Option(t.authority, fitted(self._text(t, asked), limit_of(t)), self._citations(t, asked))
+            for t in sides
         )
         text = "\n".join(f"{SIDES[o.authority]}: {fitted(o.answer, room)}" for o in options)
         kind = "answer" if asked.wish.both else "choose"
@@ -137,7 +139,8 @@ class Answerer:
     def _citations(self, topic: Topic, asked: Asked) -> tuple[Citation, ...]:
         wanted = f"{asked.text} {topic.answer}"
         return tuple(
-            Citation(p, self._corpus.label(p), quoted(self._corpus.provision(p).text, wanted, analyse)) for p in topic.provisions
+            Citation(p, self._corpus.label(p), quoted(self._corpus.provision(p).text, wanted, analyse))
+            for p in topic.provisions
         )
 
     def _warnings(self, topics: tuple[Topic, ...], on: dt.date) -> tuple[str, ...]:
@@ -156,7 +159,9 @@ class Answerer:
     def _not_covered(self, best: Hit) -> Answer:
         topic = best.topic
         text = fitted(f"{topic.answer.strip()}\nQuem sabe: {topic.door}", SHORT)
-        return Answer("", "not_covered", text, topic=topic.id, confidence=confidence(best.score), more=topic.more)
+        return Answer(
+            "", "not_covered", text, topic=topic.id, confidence=confidence(best.score), more=topic.more
+        )
 
     def _unknown(self, hits: list[Hit]) -> Answer:
         near = tuple(h.topic.title for h in hits[:3] if h.topic.kind != "not_covered")
@@ -164,7 +169,7 @@ class Answerer:
         return Answer("", "not_covered", text, confidence=0.1, near=near)
 
 
-UNREADABLE = "Não entendi. Escreva a pergunta em palavras, por exemplo: de quanto em quanto tempo é o laudo da van 2012?"
+UNREADABLE = "Não entendi. Escreva a pergunta em palavras, por exemplo: qual a validade do RECEFITUR?"
 UNKNOWN = "Não achei isso nas normas de fretamento que tenho. Talvez ajude um destes assuntos:"
 UNSETTLED = "As normas não resolvem este ponto; confirme com o órgão."
 

@@ -18,7 +18,9 @@ CHILDREN = 6
 
 
 def article_answer(question: str, corpus: Corpus, authority: str | None, *, on: dt.date) -> Answer | None:
-    """The text of the provision a question names; both regimes' when none is named; None for other questions."""
+    """The text of the provision a question names; both regimes' when none is named; None for other
+    questions.
+    """
     names = sorted((n for norm in corpus.norms for n in (norm.id, *norm.names)), key=len, reverse=True)
     named = read_reference(question, names)
     if named is None or not named.alone:
@@ -48,7 +50,9 @@ def _norm_named(question: str, corpus: Corpus) -> str | None:
 
 
 def _norm_of(authority: str | None, corpus: Corpus) -> str | None:
-    return next((n.id for n in corpus.norms if authority in ("daer", "metroplan") and n.regime == authority), None)
+    return next(
+        (n.id for n in corpus.norms if authority in ("daer", "metroplan") and n.regime == authority), None
+    )
 
 
 def shown(provision: Provision, corpus: Corpus) -> str:

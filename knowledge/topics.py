@@ -1,7 +1,8 @@
-"""Topics: plain-language answers with their provisions, read from `data/topics/*.yaml` and `data/out_of_scope.yaml`.
+"""Topics: plain-language answers with their provisions, read from `data/topics/*.yaml` and
+`data/out_of_scope.yaml`.
 
-Only their shape, loading and the references between them. That their words and numbers stand in the law is checked in
-`topic_checks.py`; finding the right one is in `search.py`.
+Only their shape, loading and the references between them. That their words and numbers stand in the law
+is checked in `topic_checks.py`; finding the right one is in `search.py`.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from knowledge.schema import DATA, Strict, load
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 Authority = Literal["daer", "metroplan", "other"]
 Mode = Literal[
-    "turistico", "eventual", "continuo-empresarial", "continuo-estudantil", "saude", "proprio", "locacao-motorista",
-    "emergencial", "continuo-funcionarios-pj", "continuo-funcionarios-pf",
+    "turistico", "eventual", "continuo-empresarial", "continuo-estudantil", "saude", "proprio",
+    "locacao-motorista", "emergencial", "continuo-funcionarios-pj", "continuo-funcionarios-pf",
 ]  # fmt: skip
 TopicKind = Literal[
     "definition", "rule", "documents", "deadline", "fine", "fee", "number", "who", "procedure", "not_covered"
@@ -82,8 +83,6 @@ def load_topics(folder: Path = DATA) -> tuple[Topic, ...]:
             continue
         problems.extend(_repeated(path.name, loaded, where))
         topics.extend(loaded)
-    if not problems:
-        problems.extend(_loose_ends(topics, where))
     if problems:
         raise DataFilesError(problems)
     return tuple(topics)
@@ -100,13 +99,18 @@ def _repeated(file: str, topics: tuple[Topic, ...], where: dict[str, str]) -> li
     return problems
 
 
-def _loose_ends(topics: list[Topic], where: dict[str, str]) -> list[DataFileError]:
+def loose_ends(topics: tuple[Topic, ...]) -> list[DataFileError]:
+    """References to topics that do not exist; the search simply skips them, the checks refuse them."""
+    known = {t.id for t in topics}
     return [
-        DataFileError(where[t.id], f"{t.id}.{key}", f"assunto desconhecido: {other}", "confira o id")
+        DataFileError("topics", f"{t.id}.{key}", f"assunto desconhecido: {other}", "confira o id")
         for t in topics
-        for key, others in (("related", t.related), ("counterpart", (t.counterpart,) if t.counterpart else ()))
+        for key, others in (
+            ("related", t.related),
+            ("counterpart", (t.counterpart,) if t.counterpart else ()),
+        )
         for other in others
-        if other not in where
+        if other not in known
     ]
 
 

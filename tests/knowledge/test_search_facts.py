@@ -1,0 +1,66 @@
+"""Facts read from questions."""
+
+from __future__ import annotations
+
+import datetime as dt
+from decimal import Decimal
+
+import pytest
+
+from knowledge.facts import Facts, read_facts
+
+
+@pytest.mark.parametrize(
+    ("year", "question"),
+    [
+        (2008, "bah a van é 2008, de quanto em quanto é a vistoria?"),
+        (2019, "sprinter 2019 laudo"),
+        (2004, "e se for 2004?"),
+        (2012, "ônibus ano de fabricação 2012"),
+        (None, "cadastrada desde 2010 sem falhar"),
+        (None, "o que diz a resolução 7727/2022"),
+    ],
+)
+def test_the_year_is_the_vehicles_only(year: int | None, question: str) -> None:
+    assert read_facts(question).year == year
+
+
+@pytest.mark.parametrize(
+    ("age", "question"),
+    [
+        (Decimal(22), "busão com 22 anos"),
+        (Decimal("20.5"), "carro com vinte anos e meio"),
+        (None, "contrato de 2 anos"),
+        (None, "menor de 5 anos vai na lista?"),
+    ],
+)
+def test_the_age_is_the_vehicles_only(age: Decimal | None, question: str) -> None:
+    assert read_facts(question).age == age
+
+
+def test_seats_vehicles_and_kilometres_are_read() -> None:
+    facts = read_facts("tenho 3 vans de 15 lugares e faço 1.200 km")
+    assert (3, 15, Decimal(1200)) == (facts.vehicles, facts.seats, facts.km)
+
+
+def test_a_bus_is_told_from_a_van() -> None:
+    assert (True, False, None) == tuple(read_facts(q).bus for q in ("meu busão", "minha van", "meu veículo"))
+
+
+def test_the_regulator_named_is_read_and_two_named_are_none() -> None:
+    found = [read_facts(q).authority for q in ("no DAER", "na metroplan", "daer ou metroplan?")]
+    assert found == ["daer", "metroplan", None]
+
+
+def test_dates_and_plates_are_read() -> None:
+    facts = read_facts("a IAB-1C23 venceu 10/04/2026 e a iab1234 em 31/02/2026")
+    assert (facts.dates, facts.plates) == ((dt.date(2026, 4, 10),), ("IAB1C23", "IAB1234"))
+
+
+def test_a_following_question_keeps_what_it_does_not_change() -> None:
+    after = read_facts("e se for 2004?").over(read_facts("van 2012 de 15 lugares no daer"))
+    assert (2004, 15, "daer") == (after.year, after.seats, after.authority)
+
+
+def test_no_facts_are_read_into_a_bare_question() -> None:
+    assert read_facts("qual o prazo da defesa?") == Facts()
