@@ -1,0 +1,145 @@
+"""One door to the database: units of work on SQLite (one writer thread, grouped commits) or PostgreSQL (a few threads).
+
+A unit of work is a plain function of a Session. It runs whole or not at all, off the event loop, and its result is
+handed back only after the commit. Why a synchronous engine: docs/decisions/002-database.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy.engine import make_url
+from sqlmodel import Session
+
+T = TypeVar("T")
+Work = Callable[[Session], T]
+
+GROUP = 32  # units of work committed together at the most: bounds what one commit can delay
+POSTGRES_THREADS = 6
+
+
+def engine_for(url: str) -> Engine:
+    """An engine with the project's rules: WAL, foreign keys, `BEGIN IMMEDIATE` on SQLite; UTC on PostgreSQL."""
+    parsed = make_url(url)
+    if parsed.drivername in {"postgresql", "postgres"}:
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    if parsed.get_backend_name() != "sqlite":
+        return create_engine(parsed, pool_size=POSTGRES_THREADS + 2, pool_pre_ping=True)
+    engine = create_engine(parsed, connect_args={"timeout": 30, "check_same_thread": False, "isolation_level": None})
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_immediate)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_immediate(connection: Any) -> None:
+    # A deferred transaction that reads first and writes later fails at once when another wrote meanwhile.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+class Database:
+    """Runs units of work; `close()` lets the running ones finish."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.engine = engine_for(url)
+        self.sqlite = self.engine.dialect.name == "sqlite"
+        self._queue: queue.SimpleQueue[tuple[Work[Any], Future[Any]] | None] = queue.SimpleQueue()
+        self._pool: ThreadPoolExecutor | None = None
+        self._writer: threading.Thread | None = None
+        if self.sqlite:
+            self._writer = threading.Thread(target=self._write_forever, name="database", daemon=True)
+            self._writer.start()
+        else:
+            self._pool = ThreadPoolExecutor(POSTGRES_THREADS, thread_name_prefix="database")
+
+    async def run(self, work: Work[T]) -> T:
+        """The result of one unit of work, after its commit. Raises what the work raised, after rollback."""
+        future = self.submit(work)
+        try:
+            return await asyncio.wrap_future(future)
+        except asyncio.CancelledError:
+            future.cancel()
+            raise
+
+    def now(self, work: Work[T]) -> T:
+        """`run` for code without an event loop (command line, start-up, tests)."""
+        return self.submit(work).result()
+
+    def submit(self, work: Work[T]) -> Future[T]:
+        """Queues one unit of work."""
+        if self._pool is not None:
+            return self._pool.submit(self._alone, work)
+        future: Future[T] = Future()
+        self._queue.put((work, future))
+        return future
+
+    def close(self) -> None:
+        """Finishes what is queued, then closes every connection."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=True)
+        if self._writer is not None:
+            self._queue.put(None)
+            self._writer.join()
+            self._writer = None
+        self.engine.dispose()
+
+    def _alone(self, work: Work[T]) -> T:
+        with Session(self.engine, expire_on_commit=False) as session, session.begin():
+            return work(session)
+
+    def _write_forever(self) -> None:
+        while (first := self._queue.get()) is not None:
+            batch, last = [first], False
+            while len(batch) < GROUP and not self._queue.empty():
+                if (more := self._queue.get()) is None:
+                    last = True
+                    break
+                batch.append(more)
+            self._write(batch)
+            if last:
+                return
+
+    def _write(self, batch: list[tuple[Work[Any], Future[Any]]]) -> None:
+        """Several units in one commit, each in a savepoint of its own; nobody is answered before the commit."""
+        done: list[tuple[Future[Any], Any]] = []
+        try:
+            with Session(self.engine, expire_on_commit=False) as session, session.begin():
+                for work, future in batch:
+                    if not future.set_running_or_notify_cancel():
+                        continue
+                    try:
+                        with session.begin_nested():
+                            result = work(session)
+                        session.expunge_all()
+                        done.append((future, result))
+                    except Exception as error:  # noqa: BLE001  # handed to whoever asked; the others go on
+                        session.expunge_all()
+                        future.set_exception(error)
+        except Exception as error:  # noqa: BLE001  # the commit failed: nobody's work is stored
+            for _, future in batch:
+                if not future.done():
+                    future.set_exception(error)
+            return
+        for future, result in done:
+            future.set_result(result)
+
+
+def database_now(session: Session) -> dt.datetime:
+    """The database's own instant, shared by all replicas (leases, throttle)."""
+    if session.get_bind().dialect.name == "sqlite":
+        raw = session.connection().exec_driver_sql("SELECT strftime('%Y-%m-%dT%H:%M:%f','now')").scalar_one()
+        return dt.datetime.fromisoformat(raw).replace(tzinfo=dt.UTC)
+    moment: dt.datetime = session.execute(text("SELECT clock_timestamp()")).scalar_one()
+    return moment.astimezone(dt.UTC)

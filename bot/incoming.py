@@ -1,0 +1,177 @@
+"""An update as the handlers see it: a frozen value read from Telegram's JSON, whatever was sent.
+
+Every payload is input from a stranger: each field is looked at, none is trusted. An update that cannot be read raises
+`UnreadableUpdate`; the receiver keeps it with its error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+# Senders that are nobody: anonymous administrator, linked channel, channel posting in a group.
+SPECIAL_SENDERS = frozenset({1087968824, 777000, 136817688})
+CONTENT_KINDS = [
+    "photo",
+    "document",
+    "voice",
+    "audio",
+    "video",
+    "video_note",
+    "animation",
+    "sticker",
+    "location",
+    "venue",
+    "contact",
+    "poll",
+    "dice",
+    "story",
+]
+
+
+class UnreadableUpdate(ValueError):
+    """An update whose shape we do not know."""
+
+
+@dataclass(frozen=True)
+class FileRef:
+    """A file a person sent: Telegram keeps the bytes, we keep the id."""
+
+    kind: str
+    file_id: str
+    name: str
+    mime: str
+    size: int
+
+
+@dataclass(frozen=True)
+class Incoming:
+    """One update. `kind`: text, command, press, edited, member, migrated, other, or a content kind."""
+
+    update_id: int
+    kind: str
+    chat_id: int
+    user_id: int
+    chat_type: str = "private"
+    user_name: str = ""
+    text: str = ""
+    command: str = ""
+    argument: str = ""
+    message_id: int | None = None
+    thread: int | None = None
+    press_id: str = ""
+    press_data: str = ""
+    file: FileRef | None = None
+    album: str = ""
+    member_status: str = ""
+    migrate_to: int | None = None
+    sent_at: int = 0
+
+    @property
+    def private(self) -> bool:
+        """A private chat with a real user: the only place where company data is shown."""
+        return self.chat_type == "private"
+
+    @property
+    def nobody(self) -> bool:
+        """Sent by no real user (channel, anonymous administrator)."""
+        return self.user_id == 0 or self.user_id in SPECIAL_SENDERS
+
+
+def chat_key(raw: dict[str, Any]) -> str:
+    """What orders updates: the chat, for texts and presses alike. "?" when the update names none."""
+    for name, body in raw.items():
+        if name == "update_id" or not isinstance(body, dict):
+            continue
+        chat = body.get("chat") or (body.get("message") or {}).get("chat")
+        if isinstance(chat, dict) and isinstance(chat.get("id"), int):
+            return str(chat["id"])
+        if isinstance(body.get("from"), dict):
+            return f"user:{body['from'].get('id')}"
+    return "?"
+
+
+def read(raw: dict[str, Any], *, bot_name: str = "") -> Incoming:
+    """The update as a value. Raises `UnreadableUpdate`."""
+    try:
+        if "callback_query" in raw:
+            return _press(raw)
+        if "my_chat_member" in raw:
+            body = raw["my_chat_member"]
+            return _base(raw, "member", body, member_status=str(body["new_chat_member"]["status"]))
+        for name in ("edited_message", "channel_post", "edited_channel_post"):
+            if name in raw:
+                return _base(raw, "edited" if name == "edited_message" else "other", raw[name])
+        if "message" in raw:
+            return _message(raw, bot_name)
+        return Incoming(int(raw["update_id"]), "other", 0, 0)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UnreadableUpdate(f"{type(error).__name__}: {error}") from error
+
+
+def _base(raw: dict[str, Any], kind: str, body: dict[str, Any], **more: Any) -> Incoming:
+    sender = body.get("from") or {}
+    name = " ".join(str(sender[k]) for k in ("first_name", "last_name") if sender.get(k))
+    thread = body.get("message_thread_id") if body.get("is_topic_message") else None
+    return Incoming(
+        update_id=int(raw["update_id"]),
+        kind=kind,
+        chat_id=int(body["chat"]["id"]),
+        user_id=int(sender.get("id", 0)),
+        chat_type=str(body["chat"].get("type", "private")),
+        user_name=name,
+        message_id=more.pop("message_id", body.get("message_id")),
+        thread=thread,
+        sent_at=int(body.get("date") or 0),
+        **more,
+    )
+
+
+def _press(raw: dict[str, Any]) -> Incoming:
+    press = raw["callback_query"]
+    message = press.get("message") or {}
+    chat = message.get("chat") or {"id": press["from"]["id"], "type": "private"}
+    body = {**message, "chat": chat, "from": press["from"]}
+    return _base(raw, "press", body, press_id=str(press["id"]), press_data=str(press.get("data", "")))
+
+
+def _message(raw: dict[str, Any], bot_name: str) -> Incoming:
+    body = raw["message"]
+    if "migrate_to_chat_id" in body:
+        return _base(raw, "migrated", body, migrate_to=int(body["migrate_to_chat_id"]))
+    if body.get("sender_chat") and body.get("from", {}).get("id") not in SPECIAL_SENDERS:
+        body = {**body, "from": {"id": 0}}
+    album = str(body.get("media_group_id", ""))
+    if isinstance(body.get("text"), str):
+        return _text(raw, body, bot_name)
+    kind = next((k for k in CONTENT_KINDS if k in body), "other")
+    caption = str(body.get("caption", ""))
+    return _base(raw, kind, body, text=caption, file=_file(kind, body), album=album)
+
+
+def _text(raw: dict[str, Any], body: dict[str, Any], bot_name: str) -> Incoming:
+    text: str = body["text"]
+    first, _, rest = text.partition(" ")
+    first, _, tail = first.partition("\n")
+    name, _, addressed = first[1:].partition("@")
+    if not text.startswith("/") or not name.replace("_", "").isalnum():
+        return _base(raw, "text", body, text=text)
+    if addressed and bot_name and addressed.lower() != bot_name.lower():
+        return _base(raw, "other", body)
+    argument = (tail + " " + rest).strip()
+    return _base(raw, "command", body, text=text, command=name.lower(), argument=argument)
+
+
+def _file(kind: str, body: dict[str, Any]) -> FileRef | None:
+    content = body.get(kind)
+    if isinstance(content, list) and content:
+        content = content[-1]  # photos come in several sizes, the largest last
+    if not isinstance(content, dict) or "file_id" not in content:
+        return None
+    return FileRef(
+        kind=kind,
+        file_id=str(content["file_id"]),
+        name=str(content.get("file_name", "")),
+        mime=str(content.get("mime_type", "")),
+        size=int(content.get("file_size") or 0),
+    )

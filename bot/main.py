@@ -1,0 +1,174 @@
+"""The composition root: settings → objects → receiving, handling, sending, ticking. Nobody imports it but the CLI."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import signal
+import socket
+from dataclasses import dataclass
+
+import structlog
+from telegram import Bot, BotCommand, BotCommandScopeChat, BotCommandScopeDefault
+from telegram.error import TelegramError
+
+from bot import accounts, identity, migrate
+from bot.aiohttp_request import AiohttpRequest
+from bot.clock import Clock, clock_from, zone_is_sane
+from bot.database import Database
+from bot.processor import Processor
+from bot.receiver import Poller
+from bot.render import Renderer
+from bot.services import Services
+from bot.settings import Settings
+from bot.telegram_messenger import TelegramMessenger
+from bot.telegram_source import TelegramSource
+from handlers import fallback, registry
+from knowledge.library import Library, load_library
+from scheduler.dispatch import Dispatcher
+from scheduler.kinds import REPLY, Kind
+from scheduler.runner import Job, Runner
+
+log = structlog.get_logger()
+
+STOP_SECONDS = 9.0  # what is still open then is left to the leases
+
+KINDS: dict[str, Kind] = {"reply": REPLY}
+JOBS: dict[str, Job] = {}
+
+
+class StartRefused(RuntimeError):
+    """The start would be unsafe; the message says what to mend."""
+
+
+@dataclass
+class App:
+    """One running process: any of receiving, handling and sending."""
+
+    services: Services
+    bot: Bot
+    poller: Poller | None
+    processor: Processor | None
+    dispatcher: Dispatcher
+    runner: Runner
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Runs until `stop` is set, then finishes what is in flight within `STOP_SECONDS`."""
+        parts = [part for part in (self.poller, self.processor, self.dispatcher) if part is not None]
+        tasks: list[asyncio.Task[object]] = [asyncio.create_task(part.run()) for part in parts]
+        self.runner.start()
+        waiting: asyncio.Task[object] = asyncio.create_task(stop.wait())
+        done, _ = await asyncio.wait({waiting, *tasks}, return_when=asyncio.FIRST_COMPLETED)
+        self.runner.stop()
+        for part in parts:
+            part.stop()
+        if tasks:
+            await asyncio.wait(tasks, timeout=STOP_SECONDS)
+        waiting.cancel()
+        for task in tasks:
+            task.cancel()
+        if self.poller is not None:
+            await self.poller.release()
+        for task in done - {waiting}:
+            task.result()
+
+
+def api_bot(token: str, api_url: str) -> Bot:
+    """A python-telegram-bot Bot for this token and Bot API server, over our own requests."""
+    base = api_url.rstrip("/")
+    return Bot(
+        token,
+        base_url=f"{base}/bot",
+        base_file_url=f"{base}/file/bot",
+        request=AiohttpRequest(),
+        get_updates_request=AiohttpRequest(),
+    )
+
+
+def open_database(settings: Settings) -> Database:
+    """The database, brought to this code's revision."""
+    if settings.url.startswith("sqlite"):
+        settings.data_dir.mkdir(parents=True, exist_ok=True)
+    database = Database(settings.url)
+    migrate.upgrade(database.engine)
+    return database
+
+
+def make_services(
+    settings: Settings,
+    database: Database,
+    *,
+    bot_name: str = "",
+    clock: Clock | None = None,
+    library: Library | None = None,
+) -> Services:
+    """The services of one process."""
+    return Services(
+        settings=settings,
+        clock=clock or clock_from(settings.clock),
+        database=database,
+        library=library or load_library(),
+        renderer=Renderer(),
+        bot_name=bot_name,
+    )
+
+
+def assemble(services: Services, bot: Bot, *, receive: bool = True, work: bool = True) -> App:
+    """Puts one process together. `receive`: updates are fetched and handled; `work`: the clock ticks here."""
+    holder = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
+    messenger = TelegramMessenger(bot)
+    site = registry.build()
+    dispatcher = Dispatcher(services, messenger, KINDS, holder)
+    processor = Processor(services, site.handle, fallback.sorry, messenger, dispatcher.replies_ready)
+    polling = receive and services.settings.receive == "polling"
+    poller = Poller(services, TelegramSource(bot), processor.wake.set, holder) if polling else None
+    jobs = JOBS if work else {}
+    runner = Runner(services, jobs, planned=dispatcher.wake.set)
+    return App(services, bot, poller, processor if receive else None, dispatcher, runner)
+
+
+async def serve(settings: Settings, *, receive: bool = True, work: bool = True) -> None:
+    """Runs one process until SIGTERM or SIGINT. Raises `StartRefused` when the start would be unsafe."""
+    if settings.telegram_token is None:
+        raise StartRefused("FRETABOT_TELEGRAM_TOKEN is not set")
+    if not zone_is_sane(settings.zone):
+        raise StartRefused(f"the time zone data of this machine is wrong for {settings.timezone}: update tzdata")
+    database = open_database(settings)
+    bot = api_bot(settings.telegram_token.get_secret_value(), settings.telegram_api_url)
+    try:
+        async with bot:
+            await database.run(lambda s: identity.check(s, bot_id=bot.id, api_url=settings.telegram_api_url))
+            services = make_services(settings, database, bot_name=bot.username)
+            await publish_commands(services, bot)
+            app = assemble(services, bot, receive=receive, work=work)
+            log.info("started", bot=bot.username, receive=receive, work=work)
+            await app.run(_stop_signal())
+            log.info("stopped")
+    finally:
+        database.close()
+
+
+def _stop_signal() -> asyncio.Event:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    return stop
+
+
+async def publish_commands(services: Services, bot: Bot) -> None:
+    """Publishes the command lists, for everybody and for each member of staff. A failure is logged, not fatal."""
+    site = registry.build()
+    scopes: dict[int | None, frozenset[str]] = {None: frozenset()}
+    for member in await services.database.run(accounts.staff):
+        scopes[member.user_id] = scopes.get(member.user_id, frozenset()) | {member.role}
+    for admin in services.settings.admin_ids:
+        scopes[admin] = frozenset({"administrator", "editor", "communicator", "attendant"})
+    for user_id, roles in scopes.items():
+        commands = [BotCommand(n, services.renderer.label(f"command_{n}")) for n in site.command_names(roles)]
+        scope = BotCommandScopeDefault() if user_id is None else BotCommandScopeChat(user_id)
+        try:
+            await bot.set_my_commands(commands, scope=scope)
+        except TelegramError as error:
+            log.warning("commands_not_published", user=user_id is not None, error=type(error).__name__)

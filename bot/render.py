@@ -1,0 +1,64 @@
+"""Templates → Telegram HTML. Every value is escaped, a missing or None value is an error."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from knowledge.schema import read_yaml
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def _refuse_none(value: Any) -> Any:
+    if value is None:
+        raise ValueError("a template printed None")
+    return value
+
+
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,  # always: no choice by file ending
+        undefined=StrictUndefined,
+        finalize=_refuse_none,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+        auto_reload=False,
+    )
+
+
+class Renderer:
+    """Renders messages and button labels; holds no state but the compiled templates."""
+
+    def __init__(self) -> None:
+        self.environment = _environment()
+        self.environment.filters["date"] = _date
+        self.environment.filters["limit"] = _limit
+        self.labels: dict[str, str] = read_yaml(TEMPLATES / "labels.yaml")
+
+    def html(self, template: str, **fields: Any) -> str:
+        """The message of `template` (`start` for `start.j2`), as Telegram HTML."""
+        return self.environment.get_template(f"{template}.j2").render(**fields).strip()
+
+    def label(self, key: str, **fields: Any) -> str:
+        """A button label or command description of `labels.yaml`, with its fields filled in."""
+        return self.labels[key].format(**fields)
+
+
+def safe(pattern: str, *values: object) -> Markup:
+    """A fragment that may be marked up: the pattern is ours, the values are escaped."""
+    return Markup(pattern).format(*values)  # noqa: S704  # the pattern is a literal of ours
+
+
+def _date(value: dt.date) -> str:
+    return f"{value:%d/%m/%Y}"
+
+
+def _limit(value: str, size: int) -> str:
+    return value if len(value) <= size else value[: size - 1].rstrip() + "…"

@@ -1,0 +1,39 @@
+"""Everything a handler or the scheduler may use, in one frozen object passed in from `bot.main`."""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot.clock import Clock, civil_day, machine_now
+from bot.database import Database
+from bot.render import Renderer
+from bot.settings import Settings
+from knowledge.library import Library
+
+_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789"
+
+
+def random_key(size: int = 12) -> str:
+    """An unguessable key of letters and digits."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(size))
+
+
+@dataclass(frozen=True)
+class Services:
+    """Settings, clock, database, library, renderer, chance; no global exists beside it."""
+
+    settings: Settings
+    clock: Clock
+    database: Database
+    library: Library
+    renderer: Renderer
+    bot_name: str = ""
+    new_key: Callable[[], str] = random_key
+    machine: Callable[[], dt.datetime] = field(default=machine_now)
+
+    def today(self) -> dt.date:
+        """The civil day of the people served."""
+        return civil_day(self.clock.now(), self.settings.zone)

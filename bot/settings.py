@@ -1,0 +1,118 @@
+"""Typed settings: the only place that reads the environment. Unsafe values stop the start."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from pathlib import Path
+from typing import Annotated, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+TELEGRAM_API = "https://api.telegram.org"
+
+
+class Settings(BaseSettings):
+    """Everything an operator may set, as environment variables with prefix `FRETABOT_` or in `.env`."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="FRETABOT_", env_file=".env", extra="ignore", frozen=True, hide_input_in_errors=False
+    )
+
+    telegram_token: SecretStr | None = None
+    telegram_api_url: str = TELEGRAM_API
+    database_url: str = ""
+    data_dir: Path = Path("data")
+    timezone: str = "America/Sao_Paulo"
+    receive: Literal["polling", "webhook"] = "polling"
+    public_url: str = ""
+    webhook_secret: SecretStr | None = None
+    listen: str = "127.0.0.1:8080"
+    admin_ids: Annotated[tuple[int, ...], NoDecode] = ()
+    quiet_hours: str = "20:00-08:00"
+    send_hour: str = "09:00"
+    bulk_rate: int = Field(default=20, ge=1, le=25)
+    two_person_approval: bool = False
+    retention_drafts_days: int = Field(default=365, ge=1)
+    retention_inbox_days: int = Field(default=3, ge=1)
+    retention_logs_days: int = Field(default=30, ge=1)
+    log_format: Literal["console", "json"] = "console"
+    clock: str = ""
+
+    @field_validator("admin_ids", mode="before")
+    @classmethod
+    def _split_ids(cls, raw: object) -> object:
+        return tuple(int(part) for part in re.findall(r"-?\d+", raw)) if isinstance(raw, str) else raw
+
+    @field_validator("telegram_token", "webhook_secret", mode="before")
+    @classmethod
+    def _blank_is_none(cls, raw: object) -> object:
+        return None if raw == "" else raw
+
+    @field_validator("timezone")
+    @classmethod
+    def _zone_exists(cls, name: str) -> str:
+        try:
+            ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError) as error:
+            raise ValueError(f"unknown time zone {name!r}; example: America/Sao_Paulo") from error
+        return name
+
+    @field_validator("quiet_hours")
+    @classmethod
+    def _hours_range(cls, raw: str) -> str:
+        if not re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d", raw):
+            raise ValueError("allowed: HH:MM-HH:MM, example 20:00-08:00")
+        return raw
+
+    @field_validator("send_hour")
+    @classmethod
+    def _hour(cls, raw: str) -> str:
+        if not re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", raw):
+            raise ValueError("allowed: HH:MM, example 09:00")
+        return raw
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Settings:
+        if self.receive == "webhook" and not self.webhook_secret:
+            raise ValueError("FRETABOT_RECEIVE=webhook needs FRETABOT_WEBHOOK_SECRET (1-256 of A-Za-z0-9_-)")
+        if self.receive == "webhook" and not self.public_url.startswith("https://") and not self.local_api:
+            raise ValueError("FRETABOT_RECEIVE=webhook needs FRETABOT_PUBLIC_URL (https://…)")
+        if self.clock and self.telegram_token and not self.local_api:
+            raise ValueError("FRETABOT_CLOCK is for tests only and refused with Telegram's own API address")
+        return self
+
+    @property
+    def local_api(self) -> bool:
+        """True when the Bot API server is not Telegram's."""
+        return self.telegram_api_url.rstrip("/") != TELEGRAM_API
+
+    @property
+    def demo(self) -> bool:
+        """True without a token: the local Telegram server and a demonstration company are used."""
+        return self.telegram_token is None
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The civil time zone of the people served."""
+        return ZoneInfo(self.timezone)
+
+    @property
+    def url(self) -> str:
+        """The database address; by default a SQLite file in `data_dir`."""
+        if self.database_url:
+            return self.database_url
+        return f"sqlite:///{self.data_dir / ('demo.sqlite' if self.demo else 'fretabot.sqlite')}"
+
+    @property
+    def quiet(self) -> tuple[dt.time, dt.time]:
+        """Start and end of the hours in which nothing proactive is sent."""
+        start, end = self.quiet_hours.split("-")
+        return dt.time.fromisoformat(start), dt.time.fromisoformat(end)
+
+    @property
+    def send_at(self) -> dt.time:
+        """The hour of the day at which the digest of a day leaves."""
+        return dt.time.fromisoformat(self.send_hour)

@@ -1,0 +1,148 @@
+"""The Messenger that talks to Telegram: requests, and the translation of its errors into facts we decide on."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import structlog
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputFile, LinkPreviewOptions
+from telegram.constants import ParseMode
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Conflict,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+    TimedOut,
+)
+
+from bot.aiohttp_request import NeverLeft
+from bot.messenger import DeliveryError, Message
+
+log = structlog.get_logger()
+
+# How Telegram begins its answer → our word for it. All are permanent; the order is that of checking.
+_REFUSALS = (
+    ("bot was kicked", "chat_closed"),
+    ("bot is not a member", "chat_closed"),
+    ("the group chat was deleted", "chat_closed"),
+    ("not enough rights", "chat_closed"),
+    ("have no rights", "chat_closed"),
+    ("bot was blocked", "blocked"),
+    ("user is deactivated", "blocked"),
+    ("bot can't initiate", "blocked"),
+    ("chat not found", "gone"),
+    ("message to edit not found", "edit_lost"),
+    ("message can't be edited", "edit_lost"),
+    ("can't parse entities", "markup"),
+    ("message is too long", "too_long"),
+    ("message caption is too long", "too_long"),
+    ("reply markup is too long", "too_long"),
+    ("button_data_invalid", "button"),
+)
+
+
+class TelegramMessenger:
+    """Sends through one python-telegram-bot Bot."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    async def send(self, message: Message) -> int:
+        try:
+            return await self._request(message)
+        except BadRequest as error:
+            if "message is not modified" in str(error).lower():
+                return message.edit or 0
+            raise delivery_error(error) from error
+        except TelegramError as error:
+            raise delivery_error(error) from error
+
+    async def answer_press(self, press_id: str, *, text: str = "") -> None:
+        try:
+            await self._bot.answer_callback_query(press_id, text=text or None)
+        except TelegramError as error:
+            log.debug("press_not_answered", error=type(error).__name__)
+
+    async def _request(self, message: Message) -> int:
+        markup = _markup(message)
+        if message.file is not None:
+            return await self._file(message, markup)
+        if message.edit is not None:
+            await self._bot.edit_message_text(
+                message.html,
+                chat_id=message.chat_id,
+                message_id=message.edit,
+                parse_mode=ParseMode.HTML,
+                reply_markup=markup,
+                link_preview_options=LinkPreviewOptions(is_disabled=True),
+            )
+            return message.edit
+        sent = await self._bot.send_message(
+            message.chat_id,
+            message.html,
+            parse_mode=ParseMode.HTML,
+            reply_markup=markup,
+            message_thread_id=message.thread,
+            disable_notification=message.silent,
+            link_preview_options=LinkPreviewOptions(is_disabled=True),
+        )
+        return sent.message_id
+
+    async def _file(self, message: Message, markup: InlineKeyboardMarkup | None) -> int:
+        file: dict[str, Any] = message.file or {}
+        content = file.get("file_id") or InputFile(file["content"], filename=file["name"])
+        method = self._bot.send_photo if file["kind"] == "photo" else self._bot.send_document
+        sent = await method(
+            message.chat_id,
+            content,
+            caption=message.html or None,
+            parse_mode=ParseMode.HTML,
+            reply_markup=markup,
+            message_thread_id=message.thread,
+            disable_notification=message.silent,
+        )
+        return int(sent.message_id)
+
+
+def _markup(message: Message) -> InlineKeyboardMarkup | None:
+    if not message.keyboard:
+        return None
+    return InlineKeyboardMarkup(
+        [
+            [InlineKeyboardButton(cell["text"], url=cell.get("url"), callback_data=cell.get("data")) for cell in row]
+            for row in message.keyboard
+        ]
+    )
+
+
+def delivery_error(error: TelegramError) -> DeliveryError:
+    """Telegram's error as facts. The most special class first: several are subclasses of NetworkError."""
+    text = str(error)
+    if isinstance(error, RetryAfter):
+        return DeliveryError("rate", text, retry_after=_seconds(error.retry_after))
+    if isinstance(error, ChatMigrated):
+        return DeliveryError("migrated", text, migrate_to=error.new_chat_id)
+    if isinstance(error, InvalidToken):
+        return DeliveryError("token", text)
+    if isinstance(error, Conflict):
+        return DeliveryError("conflict", text)
+    if isinstance(error, Forbidden | BadRequest):
+        lowered = text.lower()
+        kind = next((word for start, word in _REFUSALS if start in lowered), "refused")
+        return DeliveryError(kind, text, permanent=True)
+    if isinstance(error, NeverLeft):
+        return DeliveryError("network", text, left="no")
+    if isinstance(error, TimedOut):
+        return DeliveryError("network", text, left="unknown")
+    if isinstance(error, NetworkError):
+        return DeliveryError("server", text)
+    return DeliveryError("other", text, left="unknown")
+
+
+def _seconds(pause: int | float | dt.timedelta) -> float:
+    return pause.total_seconds() if isinstance(pause, dt.timedelta) else float(pause)

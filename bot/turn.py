@@ -1,0 +1,201 @@
+"""One update being handled: who speaks, what was sent, and the ways to answer.
+
+A handler is a plain function of a Turn, run inside one database transaction that holds its effect, its replies' outbox
+rows and the update's `done_at`. It never talks to Telegram. Heavy pure work is asked for with `compute`: the
+transaction is given up, the work runs outside, and the handler runs again with the result at hand.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol, TypeVar
+
+from sqlmodel import Session, select
+
+from bot import conversation, outbox, screens, split
+from bot.clock import civil_day
+from bot.incoming import Incoming
+from bot.messenger import Message
+from bot.models.chat import Account, Conversation, Staff
+from bot.models.delivery import LANE_REPLY
+from bot.screens import Button, Keyboard, Press
+from bot.services import Services
+
+T = TypeVar("T")
+
+
+class Entry(Protocol):
+    """A line of the main menu."""
+
+    @property
+    def label(self) -> str: ...
+    @property
+    def action(self) -> str: ...
+
+
+class Site(Protocol):
+    """The registry as handlers see it: forms, menu, commands, start links."""
+
+    def begin_form(self, turn: Turn, name: str, answers: Mapping[str, object] | None = None) -> None: ...
+    def resume_form(self, turn: Turn) -> None: ...
+    def menu_entries(self, roles: frozenset[str]) -> Sequence[Entry]: ...
+    def command_names(self, roles: frozenset[str]) -> Sequence[str]: ...
+    def link(self, payload: str) -> Callable[[Turn], None] | None: ...
+
+
+@dataclass
+class NeedsWork(Exception):
+    """Raised by `Turn.compute`: run `work` outside the transaction, then handle the update again."""
+
+    key: str
+    work: Callable[[], Any]
+
+
+@dataclass
+class Turn:
+    """What a handler gets."""
+
+    services: Services
+    session: Session
+    incoming: Incoming
+    now: dt.datetime
+    computed: Mapping[str, Any] = field(default_factory=dict)
+    press: Press | None = None
+    site: Site | None = None
+    replies: list[int] = field(default_factory=list)
+
+    @property
+    def user_id(self) -> int:
+        return self.incoming.user_id
+
+    @property
+    def text(self) -> str:
+        return self.incoming.text
+
+    @property
+    def today(self) -> dt.date:
+        """The person's civil day."""
+        return civil_day(self.now, self.services.settings.zone)
+
+    @cached_property
+    def account(self) -> Account | None:
+        """The person's account, None for a stranger who has stored nothing."""
+        return self.session.get(Account, self.user_id)
+
+    @cached_property
+    def roles(self) -> frozenset[str]:
+        """Staff roles; an administrator holds them all."""
+        held = set(self.session.exec(select(Staff.role).where(Staff.user_id == self.user_id)))
+        if self.user_id in self.services.settings.admin_ids:
+            held.add("administrator")
+        if "administrator" in held:
+            held |= {"editor", "communicator", "attendant"}
+        return frozenset(held)
+
+    @cached_property
+    def state(self) -> Conversation:
+        """The stored conversation."""
+        return conversation.load(self.session, chat_id=self.incoming.chat_id, user_id=self.user_id, now=self.now)
+
+    @property
+    def args(self) -> dict[str, Any]:
+        """What the pressed button carries; empty when nothing was pressed."""
+        return self.press.args if self.press else {}
+
+    def begin_form(self, name: str, **answers: object) -> None:
+        """Starts a form; an open one is kept as a draft."""
+        if self.site is None:
+            raise RuntimeError("a Turn outside the registry has no forms")
+        self.site.begin_form(self, name, answers)
+
+    def label(self, key: str, **fields: Any) -> str:
+        """A button label."""
+        return self.services.renderer.label(key, **fields)
+
+    def button(self, label_key: str, action: str, *, fields: Mapping[str, Any] | None = None, **args: Any) -> Button:
+        """A button with a label of `labels.yaml`."""
+        return Button(self.label(label_key, **(fields or {})), action, args)
+
+    def compute(self, key: str, work: Callable[[], T]) -> T:
+        """The result of pure heavy work, done outside the transaction."""
+        if key not in self.computed:
+            raise NeedsWork(key, work)
+        result: T = self.computed[key]
+        return result
+
+    def say(
+        self, template: str, keyboard: Keyboard = (), *, form: bool = False, header: str = "", **fields: Any
+    ) -> int:
+        """Answers with a new message; long texts go in parts. Returns the outbox id.
+
+        `form`: the buttons belong to the current form screen and die with it.
+        """
+        return self._reply(template, keyboard, form=form, header=header, edit=None, fields=fields)
+
+    def show(
+        self, template: str, keyboard: Keyboard = (), *, form: bool = False, header: str = "", **fields: Any
+    ) -> int:
+        """Like `say`, but in place of the screen whose button was pressed."""
+        edit = self.incoming.message_id if self.incoming.kind == "press" and not self.replies else None
+        return self._reply(template, keyboard, form=form, header=header, edit=edit, fields=fields)
+
+    def send_file(self, file: Mapping[str, Any], template: str, keyboard: Keyboard = (), **fields: Any) -> int:
+        """Answers with a file: `{"kind", "file_id"}`, or `{"kind", "producer", "params", "name"}` made when sent."""
+        message = self._message(self.services.renderer.html(template, **fields), keyboard, form=False)
+        return self._plan([Message(**{**message, "file": dict(file)})])
+
+    def _reply(
+        self,
+        template: str,
+        keyboard: Keyboard,
+        *,
+        form: bool,
+        header: str,
+        edit: int | None,
+        fields: dict[str, Any],
+    ) -> int:
+        html = self.services.renderer.html(template, **fields)
+        texts = split.split(html, header=header)
+        messages = [Message(**self._message(part, (), form=False)) for part in texts[:-1]]
+        messages.append(Message(**self._message(texts[-1], keyboard, form=form)))
+        if edit is not None and len(messages) == 1:
+            messages = [Message(**{**vars(messages[0]), "edit": edit})]
+        return self._plan(messages)
+
+    def _message(self, html: str, keyboard: Keyboard, *, form: bool) -> dict[str, Any]:
+        rows = screens.store(
+            self.session,
+            keyboard,
+            key=self.services.new_key(),
+            chat_id=self.incoming.chat_id,
+            user_id=self.user_id,
+            flow=self.state.flow if form else "",
+            version=self.state.version if form else 0,
+            now=self.now,
+        )
+        return {
+            "chat_id": self.incoming.chat_id,
+            "html": html,
+            "keyboard": rows,
+            "thread": self.incoming.thread,
+        }
+
+    def _plan(self, messages: list[Message]) -> int:
+        machine = self.services.machine()
+        planned = outbox.Planned(
+            recipient=self.incoming.chat_id,
+            subject=str(self.incoming.update_id),
+            cycle="-",
+            stage=str(len(self.replies)),
+            kind="reply",
+            lane=LANE_REPLY,
+        )
+        row = outbox.add(self.session, planned, now=self.now, machine=machine)
+        if row is None:
+            raise RuntimeError(f"update {self.incoming.update_id} was answered before")
+        outbox.add_parts(self.session, row, messages)
+        self.replies.append(row)
+        return row

@@ -1,0 +1,56 @@
+"""What a handler module contributes: commands, buttons, forms, deep links, menu entries. The registry merges them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from bot.turn import Turn
+from handlers.form_model import Form
+
+Handler = Callable[[Turn], None]
+
+EVERYBODY: frozenset[str] = frozenset()
+ADMINISTRATOR = frozenset({"administrator"})
+
+
+@dataclass(frozen=True)
+class Command:
+    """A slash command; its description is `command_<name>` in `labels.yaml`.
+
+    `roles`: staff roles that may use it (empty: everybody). `groups`: answered in groups too.
+    """
+
+    name: str
+    handler: Handler
+    roles: frozenset[str] = EVERYBODY
+    groups: bool = False
+
+
+@dataclass(frozen=True)
+class Action:
+    """A button. `roles` are checked at the press, so a removed member's old buttons do nothing."""
+
+    handler: Handler
+    roles: frozenset[str] = EVERYBODY
+    groups: bool = False
+
+
+@dataclass(frozen=True)
+class MenuEntry:
+    """A line of the main menu: label key, and the action it runs."""
+
+    label: str
+    action: str
+    roles: frozenset[str] = EVERYBODY
+
+
+@dataclass(frozen=True)
+class Module:
+    """One module's share. `links`: start payload prefix → handler (the payload is `turn.incoming.argument`)."""
+
+    commands: tuple[Command, ...] = ()
+    actions: Mapping[str, Action] = field(default_factory=dict)
+    forms: tuple[Form, ...] = ()
+    links: Mapping[str, Handler] = field(default_factory=dict)
+    menu: tuple[MenuEntry, ...] = ()

@@ -1,0 +1,94 @@
+"""Consent and the company: asked only before something about a company is stored."""
+
+from __future__ import annotations
+
+from bot import accounts
+from bot.turn import Turn
+from handlers import menu
+from handlers.form_model import Answers, Choice, Field, Form, Refused
+from handlers.module import Action, Command, MenuEntry, Module
+
+AUTHORITIES = ("daer", "metroplan")
+DAER_MODES = ("turistico", "eventual", "continuo-empresarial", "continuo-estudantil", "saude", "proprio")
+METROPLAN_MODES = ("continuo-funcionarios-pj", "continuo-funcionarios-pf")
+NAME_LIMIT = 120
+
+
+def _name(turn: Turn, _answers: Answers) -> str:
+    name = " ".join(turn.text.split())
+    if not 2 <= len(name) <= NAME_LIMIT:
+        raise Refused("company/note_name", {"limit": NAME_LIMIT})
+    return name
+
+
+def _consent(turn: Turn, _answers: Answers) -> list[Choice]:
+    return [Choice(turn.label("consent_yes"), "yes")]
+
+
+def _authorities(turn: Turn, _answers: Answers) -> list[Choice]:
+    return [Choice(turn.label(f"authority_{slug}"), slug) for slug in AUTHORITIES]
+
+
+def _modes(turn: Turn, answers: Answers) -> list[Choice]:
+    chosen = answers.get("authorities", [])
+    slugs = (DAER_MODES if "daer" in chosen else ()) + (METROPLAN_MODES if "metroplan" in chosen else ())
+    return [Choice(turn.label(f"mode_{slug}"), slug) for slug in slugs]
+
+
+def _finish(turn: Turn, answers: Answers) -> None:
+    account = accounts.touch(turn.session, user_id=turn.user_id, name=turn.incoming.user_name, now=turn.now)
+    accounts.consent(turn.session, account, now=turn.now)
+    accounts.found_company(
+        turn.session,
+        owner=turn.user_id,
+        name=answers["name"],
+        authorities=answers["authorities"],
+        modes=answers["modes"],
+        now=turn.now,
+    )
+    turn.show("company/founded", menu.keyboard(turn), name=answers["name"])
+
+
+COMPANY = Form(
+    name="company",
+    title=lambda turn, answers: answers.get("name") or turn.label("draft_company"),
+    fields=(
+        Field("consent", "company/consent", choices=_consent),
+        Field("name", "company/name", read=_name),
+        Field("authorities", "company/authorities", choices=_authorities, multiple=True),
+        Field("modes", "company/modes", choices=_modes, multiple=True),
+    ),
+    finish=_finish,
+)
+
+
+def require_company(turn: Turn) -> bool:
+    """Whether the person has a company; starts the registration when not."""
+    if accounts.companies(turn.session, turn.user_id):
+        return True
+    register(turn)
+    return False
+
+
+def register(turn: Turn) -> None:
+    """Starts the registration of a company."""
+    turn.begin_form("company")
+
+
+def show_companies(turn: Turn) -> None:
+    """The person's companies, or the offer to register one."""
+    held = accounts.companies(turn.session, turn.user_id)
+    rows = [[turn.button("company_new", "company.new")], [turn.button("menu", "menu")]]
+    turn.show(
+        "company/list",
+        rows,
+        companies=[{"name": c.name, "role": turn.label(f"role_{m.role}")} for c, m in held],
+    )
+
+
+MODULE = Module(
+    commands=(Command("empresa", show_companies),),
+    actions={"company.new": Action(register), "company": Action(show_companies)},
+    forms=(COMPANY,),
+    menu=(MenuEntry("menu_company", "company"),),
+)

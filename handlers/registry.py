@@ -1,0 +1,144 @@
+"""The ordered table of everything a person can say or press, and what handles it.
+
+Order: nobody (channels, anonymous administrators) → contact opened or closed → buttons → commands → the form that
+awaits an answer → a question. Commands leave a form as a draft; whatever is not understood gets a helpful line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from bot import accounts, screens
+from bot.turn import Turn
+from handlers import ask, fallback, menu, onboarding
+from handlers.form_model import Form
+from handlers.forms import FormRunner
+from handlers.module import Action, Command, Handler, MenuEntry, Module
+
+T = TypeVar("T")
+
+MODULES: tuple[Module, ...] = (menu.MODULE, ask.MODULE, onboarding.MODULE)
+
+
+@dataclass(frozen=True)
+class Registry:
+    """Routes one Turn to its handler."""
+
+    commands: Mapping[str, Command]
+    actions: Mapping[str, Action]
+    links: Mapping[str, Handler]
+    entries: tuple[MenuEntry, ...]
+    forms: FormRunner
+
+    def handle(self, turn: Turn) -> None:
+        """Answers one update."""
+        turn.site = self
+        incoming = turn.incoming
+        if incoming.kind == "member":
+            fallback.contact_changed(turn)
+        elif incoming.kind == "migrated":
+            fallback.group_migrated(turn)
+        elif incoming.nobody or incoming.kind == "other":
+            fallback.nobody(turn)
+        elif incoming.kind == "press":
+            self._press(turn)
+        elif incoming.kind == "edited":
+            fallback.edited(turn)
+        else:
+            self._message(turn)
+
+    def begin_form(self, turn: Turn, name: str, answers: Mapping[str, object] | None = None) -> None:
+        """Starts a form for a handler."""
+        self.forms.begin(turn, name, dict(answers or {}))
+
+    def resume_form(self, turn: Turn) -> None:
+        """Shows the current question of the open form again."""
+        self.forms.ask(turn)
+
+    def menu_entries(self, roles: frozenset[str]) -> tuple[MenuEntry, ...]:
+        """The main menu for these staff roles."""
+        return tuple(e for e in self.entries if not e.roles or e.roles & roles)
+
+    def command_names(self, roles: frozenset[str]) -> tuple[str, ...]:
+        """The commands these staff roles may use, in order."""
+        return tuple(c.name for c in self.commands.values() if not c.roles or c.roles & roles)
+
+    def link(self, payload: str) -> Handler | None:
+        """What a start payload opens: the longest prefix that matches."""
+        prefixes = sorted((p for p in self.links if payload.startswith(p)), key=len, reverse=True)
+        return self.links[prefixes[0]] if prefixes else None
+
+    def _message(self, turn: Turn) -> None:
+        incoming = turn.incoming
+        if incoming.private and turn.account is not None:
+            accounts.touch(turn.session, user_id=turn.user_id, name=incoming.user_name, now=turn.now)
+        if incoming.kind == "command":
+            self._command(turn)
+        elif incoming.private and self.forms.current(turn) is not None:
+            self.forms.receive(turn)
+        elif incoming.kind == "text" and (incoming.private or fallback.addressed(turn)):
+            ask.question(turn)
+        elif incoming.private:
+            fallback.unexpected(turn)
+
+    def _command(self, turn: Turn) -> None:
+        command = self.commands.get(turn.incoming.command)
+        if command is None or not _allowed(turn, command.roles):
+            if turn.incoming.private:
+                fallback.unknown_command(turn)
+        elif not turn.incoming.private and not command.groups:
+            fallback.private_only(turn)
+        else:
+            if turn.incoming.private:
+                self.forms.leave_quietly(turn)
+            command.handler(turn)
+
+    def _press(self, turn: Turn) -> None:
+        incoming = turn.incoming
+        press = screens.resolve(turn.session, incoming.press_data, chat_id=incoming.chat_id, user_id=incoming.user_id)
+        action = self.actions.get(press.action) if press else None
+        if press is None or action is None or not _allowed(turn, action.roles):
+            fallback.old_button(turn)
+        elif not incoming.private and not action.groups:
+            fallback.private_only(turn)
+        elif press.flow and (press.flow, press.version) != (turn.state.flow, turn.state.version):
+            self._screen_changed(turn)
+        else:
+            turn.press = press
+            action.handler(turn)
+
+    def _screen_changed(self, turn: Turn) -> None:
+        turn.say("screen_changed")
+        if self.forms.current(turn) is not None:
+            self.forms.ask(turn)
+        else:
+            menu.show(turn)
+
+
+def _allowed(turn: Turn, roles: frozenset[str]) -> bool:
+    return not roles or bool(roles & turn.roles)
+
+
+def _merged(shares: list[Mapping[str, T]]) -> dict[str, T]:
+    merged: dict[str, T] = {}
+    for share in shares:
+        if twice := merged.keys() & share.keys():
+            raise ValueError(f"claimed by two handler modules: {sorted(twice)}")
+        merged.update(share)
+    return merged
+
+
+def build(modules: tuple[Module, ...] = MODULES) -> Registry:
+    """The registry of these modules. Raises `ValueError` when two claim one name."""
+    forms: dict[str, Form] = _merged([{f.name: f for f in m.forms} for m in modules])
+    runner = FormRunner(forms, ask.answer_text)
+    own = {name: Action(handler) for name, handler in runner.actions().items()}
+    return Registry(
+        commands=_merged([{c.name: c for c in m.commands} for m in modules]),
+        actions=_merged([*(m.actions for m in modules), own]),
+        links=_merged([m.links for m in modules]),
+        entries=tuple(e for m in modules for e in m.menu),
+        forms=runner,
+    )

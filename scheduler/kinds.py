@@ -1,0 +1,44 @@
+"""Kinds of outbox rows: how each is worded at the last moment, and what to do when nobody knows whether it arrived."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from bot import outbox
+from bot.messenger import Message
+from bot.models.delivery import Outbox
+from bot.services import Services
+
+
+@dataclass(frozen=True)
+class Gone:
+    """The reason to send is gone: renewed, paid, sold, unreachable, replaced by a later stage."""
+
+    reason: str
+    state: str = "cancelled"
+
+
+Prepare = Callable[[Services, Session, Outbox, dt.datetime], list[Message] | Gone]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`prepare` reads the reason again just before sending. `repeat`: an uncertain delivery is tried once more."""
+
+    prepare: Prepare
+    repeat: bool = False
+
+
+Kinds = Mapping[str, Kind]
+
+
+def stored_parts(_services: Services, session: Session, row: Outbox, _now: dt.datetime) -> list[Message] | Gone:
+    """The messages as they were written when the row was planned (replies)."""
+    return [Message.restored(part.message) for part in outbox.parts(session, row.id or 0)]
+
+
+REPLY = Kind(stored_parts, repeat=True)

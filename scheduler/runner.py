@@ -1,0 +1,67 @@
+"""The tick: APScheduler only wakes us; what is due is a query over our rows.
+
+Each job runs once per civil minute over all replicas: the unique row of the period lets one win.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import structlog
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from sqlalchemy.dialects.postgresql import insert as pg_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlmodel import Session
+
+from bot.models.delivery import Sweep
+from bot.services import Services
+
+log = structlog.get_logger()
+
+Job = Callable[[Services, Session, dt.datetime], None]
+
+
+@dataclass
+class Runner:
+    """Runs every job once a minute until stopped. A job gets the civil instant of its period."""
+
+    services: Services
+    jobs: Mapping[str, Job]
+    planned: Callable[[], None] = lambda: None
+    seconds: float = 5.0
+    _scheduler: AsyncIOScheduler = field(default_factory=lambda: AsyncIOScheduler(timezone=dt.UTC))
+
+    def start(self) -> None:
+        """Starts the tick: late ticks run once, never in parallel."""
+        self._scheduler.add_job(
+            self.tick, "interval", seconds=self.seconds, misfire_grace_time=None, coalesce=True, max_instances=1
+        )
+        self._scheduler.start()
+
+    def stop(self) -> None:
+        """No further tick; a running one finishes."""
+        if self._scheduler.running:
+            self._scheduler.shutdown(wait=False)
+
+    async def tick(self) -> None:
+        """Runs the jobs whose period nobody has taken yet. A job that fails is tried again next minute."""
+        now = self.services.clock.now()
+        for name, job in self.jobs.items():
+            try:
+                ran = await self.services.database.run(lambda s, n=name, j=job: self._run(s, n, j, now))  # type: ignore[misc]
+            except Exception:
+                log.exception("job_failed", job=name)
+                continue
+            if ran:
+                self.planned()
+
+    def _run(self, session: Session, name: str, job: Job, now: dt.datetime) -> bool:
+        period = now.strftime("%Y-%m-%dT%H:%M")
+        maker = pg_insert if session.get_bind().dialect.name == "postgresql" else sqlite_insert
+        statement = maker(Sweep).values(name=name, period=period, started_at=now, done_at=now)
+        if not session.execute(statement.on_conflict_do_nothing()).rowcount:  # type: ignore[attr-defined]
+            return False
+        job(self.services, session, now)
+        return True
