@@ -56,7 +56,9 @@ class AiohttpRequest(BaseRequest):
         total = float(read_timeout) if isinstance(read_timeout, int | float) else READ_SECONDS
         timeout = aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS, sock_read=total)
         try:
-            async with self._session.request(method, url, data=_body(request_data), timeout=timeout) as response:
+            async with self._session.request(
+                method, url, data=_body(request_data), timeout=timeout
+            ) as response:
                 return response.status, await response.read()
         except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError) as error:
             raise NeverLeft(f"{type(error).__name__}: {error}") from error

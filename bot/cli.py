@@ -20,7 +20,9 @@ from bot.models.chat import STAFF_ROLES
 from bot.settings import Settings
 from knowledge.errors import KnowledgeError
 
-app = typer.Typer(no_args_is_help=True, help="Fretabot: charter transport rules on Telegram.", add_completion=False)
+app = typer.Typer(
+    no_args_is_help=True, help="Fretabot: charter transport rules on Telegram.", add_completion=False
+)
 db = typer.Typer(no_args_is_help=True, help="Migrations, integrity, backup.")
 staff = typer.Typer(no_args_is_help=True, help="Staff by Telegram user id.")
 app.add_typer(db, name="db")
@@ -91,7 +93,9 @@ def db_check() -> None:
     opened = Database(settings().url)
     problems = []
     if migrate.current(opened.engine) != migrate.head():
-        problems.append(f"revision {migrate.current(opened.engine)}, expected {migrate.head()}: fretabot db upgrade")
+        problems.append(
+            f"revision {migrate.current(opened.engine)}, expected {migrate.head()}: fretabot db upgrade"
+        )
     if opened.sqlite:
         with opened.engine.connect() as connection:
             result = connection.exec_driver_sql("PRAGMA integrity_check").scalar_one()
@@ -148,9 +152,16 @@ def staff_list(as_json: Json = False) -> None:
     members = opened.now(accounts.staff)
     opened.close()
     for member in members:
-        row = {"user_id": member.user_id, "role": member.role, "name": member.name, "since": member.since.isoformat()}
+        row = {
+            "user_id": member.user_id,
+            "role": member.role,
+            "name": member.name,
+            "since": member.since.isoformat(),
+        }
         typer.echo(
-            json.dumps(row, ensure_ascii=False) if as_json else f"{member.user_id}\t{member.role}\t{member.name}"
+            json.dumps(row, ensure_ascii=False)
+            if as_json
+            else f"{member.user_id}\t{member.role}\t{member.name}"
         )
 
 

@@ -35,7 +35,9 @@ def keep_draft(session: Session, row: Conversation, *, title: str, now: dt.datet
         Draft.title == title,
         col(Draft.finished_at).is_(None),
     )
-    draft = session.exec(statement).first() or Draft(user_id=row.user_id, flow=row.flow, title=title, updated_at=now)
+    draft = session.exec(statement).first() or Draft(
+        user_id=row.user_id, flow=row.flow, title=title, updated_at=now
+    )
     draft.answers, draft.rule_version, draft.updated_at = dict(row.answers), row.rule_version, now
     session.add(draft)
 

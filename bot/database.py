@@ -32,7 +32,9 @@ def engine_for(url: str) -> Engine:
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() != "sqlite":
         return create_engine(parsed, pool_size=POSTGRES_THREADS + 2, pool_pre_ping=True)
-    engine = create_engine(parsed, connect_args={"timeout": 30, "check_same_thread": False, "isolation_level": None})
+    engine = create_engine(
+        parsed, connect_args={"timeout": 30, "check_same_thread": False, "isolation_level": None}
+    )
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_immediate)
     return engine

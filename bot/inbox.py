@@ -81,7 +81,9 @@ def waiting(session: Session) -> int:
 def purge(session: Session, *, now: dt.datetime, keep_days: int) -> int:
     """Blanks what was set aside for over 24 hours and deletes handled rows older than `keep_days`."""
     session.execute(
-        update(Inbox).where(col(Inbox.done_at) < now - dt.timedelta(hours=24), col(Inbox.raw) != "").values(raw="")
+        update(Inbox)
+        .where(col(Inbox.done_at) < now - dt.timedelta(hours=24), col(Inbox.raw) != "")
+        .values(raw="")
     )
     gone = session.execute(delete(Inbox).where(col(Inbox.done_at) < now - dt.timedelta(days=keep_days)))
     return int(gone.rowcount)  # type: ignore[attr-defined]

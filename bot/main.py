@@ -48,6 +48,7 @@ class App:
 
     services: Services
     bot: Bot
+    updates: AiohttpRequest
     poller: Poller | None
     processor: Processor | None
     dispatcher: Dispatcher
@@ -56,6 +57,7 @@ class App:
     async def run(self, stop: asyncio.Event) -> None:
         """Runs until `stop` is set, then finishes what is in flight within `STOP_SECONDS`."""
         parts = [part for part in (self.poller, self.processor, self.dispatcher) if part is not None]
+        await self.updates.initialize()
         tasks: list[asyncio.Task[object]] = [asyncio.create_task(part.run()) for part in parts]
         self.runner.start()
         waiting: asyncio.Task[object] = asyncio.create_task(stop.wait())
@@ -70,6 +72,7 @@ class App:
             task.cancel()
         if self.poller is not None:
             await self.poller.release()
+        await self.updates.shutdown()
         for task in done - {waiting}:
             task.result()
 
@@ -116,16 +119,17 @@ def make_services(
 
 def assemble(services: Services, bot: Bot, *, receive: bool = True, work: bool = True) -> App:
     """Puts one process together. `receive`: updates are fetched and handled; `work`: the clock ticks here."""
+    updates = AiohttpRequest()
     holder = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
     messenger = TelegramMessenger(bot)
     site = registry.build()
     dispatcher = Dispatcher(services, messenger, KINDS, holder)
     processor = Processor(services, site.handle, fallback.sorry, messenger, dispatcher.replies_ready)
     polling = receive and services.settings.receive == "polling"
-    poller = Poller(services, TelegramSource(bot), processor.wake.set, holder) if polling else None
+    poller = Poller(services, TelegramSource(bot, updates), processor.wake.set, holder) if polling else None
     jobs = JOBS if work else {}
     runner = Runner(services, jobs, planned=dispatcher.wake.set)
-    return App(services, bot, poller, processor if receive else None, dispatcher, runner)
+    return App(services, bot, updates, poller, processor if receive else None, dispatcher, runner)
 
 
 async def serve(settings: Settings, *, receive: bool = True, work: bool = True) -> None:
@@ -133,7 +137,9 @@ async def serve(settings: Settings, *, receive: bool = True, work: bool = True) 
     if settings.telegram_token is None:
         raise StartRefused("FRETABOT_TELEGRAM_TOKEN is not set")
     if not zone_is_sane(settings.zone):
-        raise StartRefused(f"the time zone data of this machine is wrong for {settings.timezone}: update tzdata")
+        raise StartRefused(
+            f"the time zone data of this machine is wrong for {settings.timezone}: update tzdata"
+        )
     database = open_database(settings)
     bot = api_bot(settings.telegram_token.get_secret_value(), settings.telegram_api_url)
     try:

@@ -23,7 +23,9 @@ class Message:
     thread: int | None = None
     reply_to: int | None = None
     silent: bool = False
-    file: dict[str, Any] | None = None  # {"kind": photo|document, "file_id"} or {"kind", "name", "content": bytes}
+    file: dict[str, Any] | None = (
+        None  # {"kind": photo|document, "file_id"} or {"kind", "name", "content": bytes}
+    )
 
     def stored(self) -> dict[str, Any]:
         """The message as JSON for its outbox part."""

@@ -81,7 +81,9 @@ def add_parts(session: Session, outbox_id: int, messages: Sequence[Message]) -> 
 
 def parts(session: Session, outbox_id: int) -> list[OutboxPart]:
     """The parts of a row, in order."""
-    statement = select(OutboxPart).where(col(OutboxPart.outbox_id) == outbox_id).order_by(col(OutboxPart.part))
+    statement = (
+        select(OutboxPart).where(col(OutboxPart.outbox_id) == outbox_id).order_by(col(OutboxPart.part))
+    )
     return list(session.execute(statement).scalars())
 
 
@@ -114,7 +116,9 @@ def leave(session: Session, outbox_id: int, *, machine: dt.datetime) -> None:
     _set(session, [outbox_id], left_at=machine, attempts=Outbox.attempts + 1)
 
 
-def back(session: Session, outbox_id: int, *, at: dt.datetime, counted: bool, error: str | None = None) -> None:
+def back(
+    session: Session, outbox_id: int, *, at: dt.datetime, counted: bool, error: str | None = None
+) -> None:
     """The row waits again until `at`; an attempt that Telegram's pace refused is not counted."""
     values: dict[str, Any] = {"state": "planned", "next_try_at": at, "lease_until": None, "left_at": None}
     if not counted:
@@ -156,7 +160,9 @@ def expired(session: Session, *, machine: dt.datetime) -> list[Outbox]:
     return list(session.execute(statement.with_for_update(skip_locked=True)).scalars())
 
 
-def withdraw(session: Session, *, reason: str, state: str = "cancelled", now: dt.datetime, **where: Any) -> int:
+def withdraw(
+    session: Session, *, reason: str, state: str = "cancelled", now: dt.datetime, **where: Any
+) -> int:
     """Takes back waiting rows that were not begun: by `recipient`, `subject`, `cycle` or `kind`."""
     statement = update(Outbox).where(Outbox.state == "planned")  # type: ignore[arg-type]
     for name, value in where.items():

@@ -40,7 +40,10 @@ def split(markup: str, *, limit: int = LIMIT, header: str = "") -> list[str]:
         return [markup]
     room = limit - units(visible(header)) - 20
     bodies = list(_bodies(markup, room))
-    return [f"{header}{' · ' if header else ''}<i>parte {n}/{len(bodies)}</i>\n{b}" for n, b in enumerate(bodies, 1)]
+    return [
+        f"{header}{' · ' if header else ''}<i>parte {n}/{len(bodies)}</i>\n{b}"
+        for n, b in enumerate(bodies, 1)
+    ]
 
 
 def _bodies(markup: str, room: int) -> Iterator[str]:

@@ -114,7 +114,10 @@ def _markup(message: Message) -> InlineKeyboardMarkup | None:
         return None
     return InlineKeyboardMarkup(
         [
-            [InlineKeyboardButton(cell["text"], url=cell.get("url"), callback_data=cell.get("data")) for cell in row]
+            [
+                InlineKeyboardButton(cell["text"], url=cell.get("url"), callback_data=cell.get("data"))
+                for cell in row
+            ]
             for row in message.keyboard
         ]
     )

@@ -6,6 +6,8 @@ from typing import Any, cast
 
 from telegram import Bot
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
+from telegram.request import BaseRequest, RequestData
+from telegram.request._requestparameter import RequestParameter
 
 from bot.receiver import ALLOWED, SourceError
 
@@ -13,10 +15,10 @@ WAIT_SECONDS = 25
 
 
 class TelegramSource:
-    """`getUpdates` of one Bot."""
+    """`getUpdates` of one Bot, over a request of its own: the library would parse before we have stored."""
 
-    def __init__(self, bot: Bot) -> None:
-        self._bot = bot
+    def __init__(self, bot: Bot, request: BaseRequest) -> None:
+        self._bot, self._request = bot, request
 
     async def fetch(self, offset: int | None) -> list[dict[str, Any]]:
         """Updates from `offset` on, waiting up to 25 s for one. Raises `SourceError`."""
@@ -24,7 +26,11 @@ class TelegramSource:
         if offset is not None:
             asked["offset"] = offset
         try:
-            raw = await self._bot.do_api_request("getUpdates", api_kwargs=asked, read_timeout=WAIT_SECONDS + 10)
+            raw = await self._request.post(
+                f"{self._bot.base_url}/getUpdates",
+                RequestData([RequestParameter.from_input(k, v) for k, v in asked.items()]),
+                read_timeout=WAIT_SECONDS + 10,
+            )
         except Conflict as error:
             if "webhook" in str(error).lower():
                 await self._forget_webhook()
@@ -35,7 +41,7 @@ class TelegramSource:
             raise SourceError("network", wait=float(cast(Any, error.retry_after))) from error
         except TelegramError as error:
             raise SourceError("network") from error
-        return cast(list[dict[str, Any]], raw)
+        return cast(list[dict[str, Any]], cast(object, raw))
 
     async def _forget_webhook(self) -> None:
         try:

@@ -15,20 +15,21 @@ from bot.models.delivery import Throttle
 
 PRIVATE_GAP = dt.timedelta(seconds=1)
 GROUP_GAP = dt.timedelta(seconds=60 / 18)
+REPLY_BURST = 5  # presses in quick succession: Telegram tolerates short bursts in a chat
 LONG_TEXT = 500  # above it Telegram's limits are hit sooner: two slots
 CLIMB = dt.timedelta(seconds=60)  # after a pause: half the rate for a minute
 
 
-def book(session: Session, scope: str, gap: dt.timedelta, *, now: dt.datetime) -> dt.datetime:
-    """The next free instant of a scope, taken: the one after it is `gap` later."""
+def book(session: Session, scope: str, gap: dt.timedelta, *, now: dt.datetime, burst: int = 1) -> dt.datetime:
+    """The next free instant of a scope, taken. On average one each `gap`; `burst` may leave at once after a rest."""
     row = _row(session, scope)
     if row is None:
         session.add(Throttle(scope=scope, next_free_at=now + gap))
         session.flush()
         return now
     slow = row.slow_until is not None and row.slow_until > now
-    free = max(now, row.next_free_at, row.paused_until or now)
-    row.next_free_at = free + gap * (2 if slow else 1)
+    free = max(now, row.next_free_at - gap * (burst - 1), row.paused_until or now)
+    row.next_free_at = max(free, row.next_free_at) + gap * (2 if slow else 1)
     session.add(row)
     session.flush()
     return free

@@ -98,7 +98,9 @@ class Turn:
     @cached_property
     def state(self) -> Conversation:
         """The stored conversation."""
-        return conversation.load(self.session, chat_id=self.incoming.chat_id, user_id=self.user_id, now=self.now)
+        return conversation.load(
+            self.session, chat_id=self.incoming.chat_id, user_id=self.user_id, now=self.now
+        )
 
     @property
     def args(self) -> dict[str, Any]:
@@ -115,7 +117,9 @@ class Turn:
         """A button label."""
         return self.services.renderer.label(key, **fields)
 
-    def button(self, label_key: str, action: str, *, fields: Mapping[str, Any] | None = None, **args: Any) -> Button:
+    def button(
+        self, label_key: str, action: str, *, fields: Mapping[str, Any] | None = None, **args: Any
+    ) -> Button:
         """A button with a label of `labels.yaml`."""
         return Button(self.label(label_key, **(fields or {})), action, args)
 
@@ -142,7 +146,9 @@ class Turn:
         edit = self.incoming.message_id if self.incoming.kind == "press" and not self.replies else None
         return self._reply(template, keyboard, form=form, header=header, edit=edit, fields=fields)
 
-    def send_file(self, file: Mapping[str, Any], template: str, keyboard: Keyboard = (), **fields: Any) -> int:
+    def send_file(
+        self, file: Mapping[str, Any], template: str, keyboard: Keyboard = (), **fields: Any
+    ) -> int:
         """Answers with a file: `{"kind", "file_id"}`, or `{"kind", "producer", "params", "name"}` made when sent."""
         message = self._message(self.services.renderer.html(template, **fields), keyboard, form=False)
         return self._plan([Message(**{**message, "file": dict(file)})])

@@ -166,7 +166,9 @@ class FormRunner:
             self.store(turn, question.name, args["value"])
             return
         picked = list(turn.state.context.get("picked", []))
-        picked = [p for p in picked if p != args["value"]] if args["value"] in picked else [*picked, args["value"]]
+        picked = (
+            [p for p in picked if p != args["value"]] if args["value"] in picked else [*picked, args["value"]]
+        )
         conversation.save(turn.state, now=turn.now, context={**turn.state.context, "picked": picked})
         self.ask(turn)
 

@@ -97,7 +97,9 @@ class Registry:
 
     def _press(self, turn: Turn) -> None:
         incoming = turn.incoming
-        press = screens.resolve(turn.session, incoming.press_data, chat_id=incoming.chat_id, user_id=incoming.user_id)
+        press = screens.resolve(
+            turn.session, incoming.press_data, chat_id=incoming.chat_id, user_id=incoming.user_id
+        )
         action = self.actions.get(press.action) if press else None
         if press is None or action is None or not _allowed(turn, action.roles):
             fallback.old_button(turn)

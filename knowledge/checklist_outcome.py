@@ -62,15 +62,15 @@ class Figures(Protocol):
 class NoFigures:
     """Knows no amount and no calendar: everything is told openly as not known."""
 
-    def fee(self, series: str, size: Decimal | None, on: dt.date) -> Amount:  # noqa: ARG002
+    def fee(self, series: str, size: Decimal | None, on: dt.date) -> Amount:
         """No amount."""
         return Amount(None)
 
-    def reais(self, upf: Decimal, on: dt.date) -> Decimal | None:  # noqa: ARG002
+    def reais(self, upf: Decimal, on: dt.date) -> Decimal | None:
         """No amount."""
         return None
 
-    def business_days(self, start: dt.date, days: int, *, latest: bool) -> dt.date | None:  # noqa: ARG002
+    def business_days(self, start: dt.date, days: int, *, latest: bool) -> dt.date | None:
         """No calendar."""
         return None
 
@@ -130,9 +130,7 @@ class Outcome:
         return (*stop, *(n.text for n in self.notices))
 
 
-def outcome(
-    checklist: Checklist, answers: Answers, *, today: dt.date, figures: Figures | None = None
-) -> Outcome:
+def outcome(checklist: Checklist, answers: Answers, *, today: dt.date, figures: Figures | None = None) -> Outcome:
     """What the answers given so far lead to, on that day."""
     here = stand(checklist, answers)
     case = _Case(checklist, dict(answers), here, stop_of(checklist, answers), today, figures or NoFigures())
@@ -190,9 +188,7 @@ class _Case:
             question = self.checklist.question(name)
             if question is not None:
                 reasons.append(
-                    TEXTS.because.format(
-                        pergunta=question.text, resposta=spoken(question, self.answers[name])
-                    )
+                    TEXTS.because.format(pergunta=question.text, resposta=spoken(question, self.answers[name]))
                 )
         return " · ".join(reasons) + "."
 

@@ -101,7 +101,9 @@ class Dispatcher:
 
     def _claim(self, session: Session, limit: int, *, replies: bool) -> list[Job]:
         machine, now = self.services.machine(), self.services.clock.now()
-        rows = outbox.claim(session, holder=self.holder, now=now, machine=machine, limit=limit, replies=replies)
+        rows = outbox.claim(
+            session, holder=self.holder, now=now, machine=machine, limit=limit, replies=replies
+        )
         jobs = (self._job(session, row, now, machine) for row in rows)
         return [job for job in jobs if job is not None]
 
@@ -110,14 +112,18 @@ class Dispatcher:
         kind = self.kinds.get(row.kind)
         if kind is None:
             log.error("unknown_kind", kind=row.kind, outbox_id=row_id)
-            outbox.back(session, row_id, at=machine + dt.timedelta(hours=1), counted=True, error="tipo desconhecido")
+            outbox.back(
+                session, row_id, at=machine + dt.timedelta(hours=1), counted=True, error="tipo desconhecido"
+            )
             return None
         prepared = kind.prepare(self.services, session, row, now)
         if isinstance(prepared, Gone):
             outbox.settle(session, row_id, prepared.state, now=machine, reason=prepared.reason)
             return None
         outbox.add_parts(session, row_id, prepared)
-        open_parts = [(p.part, Message.restored(p.message)) for p in outbox.parts(session, row_id) if not p.message_id]
+        open_parts = [
+            (p.part, Message.restored(p.message)) for p in outbox.parts(session, row_id) if not p.message_id
+        ]
         if not open_parts:
             outbox.settle(session, row_id, "sent", now=machine)
             return None
@@ -128,7 +134,9 @@ class Dispatcher:
         return Job(row_id, row.lane, row.kind, tuple(open_parts), slot, left)
 
     def _book(self, session: Session, lane: int, message: Message, machine: dt.datetime) -> dt.datetime:
-        chat = throttle.book(session, f"chat:{message.chat_id}", throttle.chat_gap(message.chat_id), now=machine)
+        burst = throttle.REPLY_BURST if lane == LANE_REPLY else 1
+        gap = throttle.chat_gap(message.chat_id)
+        chat = throttle.book(session, f"chat:{message.chat_id}", gap, now=machine, burst=burst)
         if lane == LANE_REPLY:
             return chat
         slots = 2 if split.units(split.visible(message.html)) > throttle.LONG_TEXT else 1
@@ -189,4 +197,6 @@ class Dispatcher:
             self.halted = "token"
         failure = outcome.Failure(job.outbox_id, part, job.lane, self.kinds[job.kind].repeat, error)
         machine, now = self.services.machine(), self.services.clock.now()
-        await self.services.database.run(lambda session: outcome.record(session, failure, machine=machine, now=now))
+        await self.services.database.run(
+            lambda session: outcome.record(session, failure, machine=machine, now=now)
+        )

@@ -36,7 +36,9 @@ class Kind:
 Kinds = Mapping[str, Kind]
 
 
-def stored_parts(_services: Services, session: Session, row: Outbox, _now: dt.datetime) -> list[Message] | Gone:
+def stored_parts(
+    _services: Services, session: Session, row: Outbox, _now: dt.datetime
+) -> list[Message] | Gone:
     """The messages as they were written when the row was planned (replies)."""
     return [Message.restored(part.message) for part in outbox.parts(session, row.id or 0)]
 

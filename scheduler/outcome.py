@@ -39,7 +39,9 @@ def record(session: Session, failure: Failure, *, machine: dt.datetime, now: dt.
     if error.kind == "rate":
         _pause(session, row, failure, machine)
     elif error.kind == "token":
-        outbox.back(session, failure.outbox_id, at=machine + dt.timedelta(minutes=1), counted=False, error=str(error))
+        outbox.back(
+            session, failure.outbox_id, at=machine + dt.timedelta(minutes=1), counted=False, error=str(error)
+        )
     elif error.kind == "migrated" and error.migrate_to is not None:
         _migrate(session, row, error.migrate_to, machine)
     elif error.kind == "edit_lost":

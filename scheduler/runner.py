@@ -36,7 +36,12 @@ class Runner:
     def start(self) -> None:
         """Starts the tick: late ticks run once, never in parallel."""
         self._scheduler.add_job(
-            self.tick, "interval", seconds=self.seconds, misfire_grace_time=None, coalesce=True, max_instances=1
+            self.tick,
+            "interval",
+            seconds=self.seconds,
+            misfire_grace_time=None,
+            coalesce=True,
+            max_instances=1,
         )
         self._scheduler.start()
 

@@ -72,7 +72,9 @@ class Outbox(SQLModel, table=True):
     error_class: str | None = Field(default=None, max_length=80)
     error: str | None = None
     text_version: str | None = Field(default=None, max_length=40)
-    digest_id: int | None = Field(default=None, sa_column=Column(RowId, ForeignKey("outbox.id"), nullable=True))
+    digest_id: int | None = Field(
+        default=None, sa_column=Column(RowId, ForeignKey("outbox.id"), nullable=True)
+    )
 
 
 class OutboxPart(SQLModel, table=True):
@@ -80,7 +82,9 @@ class OutboxPart(SQLModel, table=True):
 
     __tablename__ = "outbox_part"
 
-    outbox_id: int = Field(sa_column=Column(RowId, ForeignKey("outbox.id", ondelete="CASCADE"), primary_key=True))
+    outbox_id: int = Field(
+        sa_column=Column(RowId, ForeignKey("outbox.id", ondelete="CASCADE"), primary_key=True)
+    )
     part: int = Field(primary_key=True)
     message: dict[str, Any] = Field(sa_type=JSON)
     message_id: int | None = telegram_id(default=None)

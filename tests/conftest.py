@@ -1,0 +1,41 @@
+"""Fixtures of all tests: no setting of the machine leaks in; a clock that stands; the real data, loaded once."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot import migrate
+from bot.clock import MovableClock
+from bot.database import Database
+from knowledge.library import Library, load_library
+
+for name in [n for n in os.environ if n.startswith("FRETABOT_")]:
+    del os.environ[name]
+
+NOON = dt.datetime(2026, 6, 10, 15, 0, tzinfo=dt.UTC)  # Wednesday, 12:00 in Porto Alegre
+
+
+@pytest.fixture(scope="session")
+def library() -> Library:
+    """The real knowledge base."""
+    return load_library()
+
+
+@pytest.fixture
+def clock() -> MovableClock:
+    """Civil time that stands until moved."""
+    return MovableClock(NOON)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    """A migrated SQLite file of its own."""
+    opened = Database(f"sqlite:///{tmp_path / 'fretabot.sqlite'}")
+    migrate.upgrade(opened.engine)
+    yield opened
+    opened.close()

@@ -1,0 +1,91 @@
+"""A newcomer's first minute: start, menu, registering a company, leaving and coming back."""
+
+from __future__ import annotations
+
+from sqlmodel import Session, select
+
+from bot.models.fleet import Company
+from tests.stories.conftest import Stage
+
+
+async def test_start_says_what_the_bot_does_and_offers_the_menu(stage: Stage) -> None:
+    async with stage.running():
+        jessica = await stage.telegram.person("Jéssica <3")
+
+        welcome = await jessica.asks("/start")
+
+        assert "Jéssica <3" in welcome.text
+        assert "💬 Fazer uma pergunta" in welcome.labels
+
+
+async def test_a_company_is_stored_only_after_consent(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await marli.asks("/empresa")
+        await marli.presses("Cadastrar empresa")
+        consent = await marli.waits_for(text="Antes de guardar dados")
+        assert "1 de 4" in consent.text
+        await marli.presses("Concordo")
+        await marli.waits_for(text="nome da empresa")
+        await marli.says("Transportes <b>Aurora</b>")
+        await marli.waits_for(text="Com quem a empresa trabalha")
+        await marli.presses("DAER")
+        await marli.waits_for(button="✅ DAER")
+        await marli.presses("Pronto")
+        await marli.waits_for(text="tipos de viagem")
+        await marli.presses("Turístico")
+        await marli.waits_for(button="✅ Turístico")
+        await marli.presses("Pronto")
+
+        founded = await marli.waits_for(text="está cadastrada")
+
+        assert "Transportes <b>Aurora</b>" in founded.text
+        companies = await app.services.database.run(_companies)
+        assert [("Transportes <b>Aurora</b>", ["daer"], ["turistico"])] == companies
+
+
+def _companies(session: Session) -> list[tuple[str, list[str], list[str]]]:
+    return [(c.name, c.authorities, c.modes) for c in session.exec(select(Company))]
+
+
+async def test_a_form_goes_on_where_it_stopped_after_a_restart(stage: Stage) -> None:
+    marli = await stage.telegram.person("Marli")
+    async with stage.running():
+        await marli.asks("/empresa")
+        await marli.presses("Cadastrar empresa")
+        await marli.waits_for(text="Antes de guardar dados")
+    async with stage.running():
+        await marli.presses("Concordo")
+
+        assert "nome da empresa" in (await marli.waits_for(text="nome da empresa")).text
+
+
+async def test_t08_a_button_of_a_replaced_screen_changes_nothing(stage: Stage) -> None:
+    async with stage.running():
+        marli = await stage.telegram.person("Marli")
+        await marli.asks("/empresa")
+        await marli.presses("Cadastrar empresa")
+        old = await marli.waits_for(text="Antes de guardar dados")
+        await marli.presses("Concordo", on=old)
+        await marli.waits_for(text="nome da empresa")
+
+        await marli.presses("Concordo", on=old)
+
+        await marli.waits_for(text="Esta tela mudou")
+        assert "nome da empresa" in (await marli.waits_for(text="nome da empresa")).text
+
+
+async def test_a_question_inside_a_form_is_answered_on_request_and_the_form_goes_on(stage: Stage) -> None:
+    async with stage.running():
+        marli = await stage.telegram.person("Marli")
+        await marli.asks("/empresa")
+        await marli.presses("Cadastrar empresa")
+        await marli.waits_for(text="Antes de guardar dados")
+        await marli.presses("Concordo")
+        await marli.waits_for(text="nome da empresa")
+        await marli.says("posso ser MEI?")
+        await marli.waits_for(text="parece uma pergunta")
+
+        await marli.presses("Responder minha pergunta")
+
+        assert "nome da empresa" in (await marli.waits_for(text="nome da empresa")).text
