@@ -99,4 +99,10 @@ def _when(when: When) -> dict[str, list[str]] | None:
 
 
 def _amount(value: Decimal | None) -> str | None:
-    return None if value is None else f"{value.normalize():f}" if value == value.to_integral_value() else f"{value:f}"
+    return (
+        None
+        if value is None
+        else f"{value.normalize():f}"
+        if value == value.to_integral_value()
+        else f"{value:f}"
+    )

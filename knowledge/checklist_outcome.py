@@ -130,7 +130,9 @@ class Outcome:
         return (*stop, *(n.text for n in self.notices))
 
 
-def outcome(checklist: Checklist, answers: Answers, *, today: dt.date, figures: Figures | None = None) -> Outcome:
+def outcome(
+    checklist: Checklist, answers: Answers, *, today: dt.date, figures: Figures | None = None
+) -> Outcome:
     """What the answers given so far lead to, on that day."""
     here = stand(checklist, answers)
     case = _Case(checklist, dict(answers), here, stop_of(checklist, answers), today, figures or NoFigures())
@@ -188,7 +190,9 @@ class _Case:
             question = self.checklist.question(name)
             if question is not None:
                 reasons.append(
-                    TEXTS.because.format(pergunta=question.text, resposta=spoken(question, self.answers[name]))
+                    TEXTS.because.format(
+                        pergunta=question.text, resposta=spoken(question, self.answers[name])
+                    )
                 )
         return " · ".join(reasons) + "."
 

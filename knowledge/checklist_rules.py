@@ -95,7 +95,9 @@ def _conditions(checklist: Checklist, file: str) -> Iterator[DataFileError]:
             yield DataFileError(file, stop.id, "parada sem condição", "diga em when quando para")
 
 
-def _condition(owner: str, when: When, known: dict[str, tuple[str, ...]], file: str) -> Iterator[DataFileError]:
+def _condition(
+    owner: str, when: When, known: dict[str, tuple[str, ...]], file: str
+) -> Iterator[DataFileError]:
     for question, answers in when.items():
         if question not in known:
             yield DataFileError(
@@ -117,7 +119,9 @@ def _condition(owner: str, when: When, known: dict[str, tuple[str, ...]], file: 
 
 def _feeds(checklist: Checklist, file: str) -> Iterator[DataFileError]:
     types = {q.id: q.type for q in checklist.questions}
-    feeds = [(f.id, f.by, "number") for f in checklist.fees] + [(f.id, f.times, "number") for f in checklist.fees]
+    feeds = [(f.id, f.by, "number") for f in checklist.fees] + [
+        (f.id, f.times, "number") for f in checklist.fees
+    ]
     feeds += [(d.id, d.start, "date") for d in checklist.deadlines]
     for owner, question, type_ in feeds:
         if question and types.get(question) != type_:

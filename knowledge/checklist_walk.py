@@ -93,7 +93,11 @@ def _users(checklist: Checklist, question: Question) -> list[tuple[str, ...]]:
 
 
 def _feeding(checklist: Checklist) -> set[str]:
-    feeds = {f.by for f in checklist.fees} | {f.times for f in checklist.fees} | {d.start for d in checklist.deadlines}
+    feeds = (
+        {f.by for f in checklist.fees}
+        | {f.times for f in checklist.fees}
+        | {d.start for d in checklist.deadlines}
+    )
     return {f for f in feeds if f}
 
 
@@ -140,11 +144,15 @@ def flow(checklist: Checklist) -> str:
     lines.append('  fim(["Resultado"])')
     lines += _arrows(checklist)
     for item in checklist.requirements:
-        lines.append(f'  {_node(item.id)}["{_safe(item.title)}<br/>{", ".join(item.provision) or "fora da norma"}"]')
+        lines.append(
+            f'  {_node(item.id)}["{_safe(item.title)}<br/>{", ".join(item.provision) or "fora da norma"}"]'
+        )
         if not item.when:
             lines.append(f"  fim --- {_node(item.id)}")
         for question, allowed in item.when.items():
-            lines.append(f'  {_node(question)} -. "{_labels(checklist, question, allowed)}" .-> {_node(item.id)}')
+            lines.append(
+                f'  {_node(question)} -. "{_labels(checklist, question, allowed)}" .-> {_node(item.id)}'
+            )
     return "\n".join(lines) + "\n"
 
 

@@ -196,7 +196,9 @@ def next_question(checklist: Checklist, answers: Answers) -> Question | None:
     if stop_of(checklist, answers):
         return None
     here = stand(checklist, answers)
-    return next((q for q in checklist.questions if here.asked[q.id] == "yes" and q.id not in here.given), None)
+    return next(
+        (q for q in checklist.questions if here.asked[q.id] == "yes" and q.id not in here.given), None
+    )
 
 
 def answer(checklist: Checklist, answers: Answers, question: str, value: str) -> dict[str, str]:

@@ -85,7 +85,11 @@ class Corpus:
     def neighbours(self, id_: str) -> tuple[Provision | None, Provision | None]:
         """The article before and the one after (for annexes and groupings: the annex, the grouping)."""
         provision = self.provision(id_)
-        top = ids.build(ids.parse(provision.fragment)[:1]) if provision.kind is not Kind.SECTION else provision.fragment
+        top = (
+            ids.build(ids.parse(provision.fragment)[:1])
+            if provision.kind is not Kind.SECTION
+            else provision.fragment
+        )
         kind = ids.kind(top)
         peers = [p for p in self.norm(provision.norm).provisions if p.kind is kind]
         at = next(n for n, p in enumerate(peers) if p.fragment == top)
@@ -137,7 +141,9 @@ class Corpus:
         return tuple(found)
 
 
-def load_corpus(data: Path = DATA, *, revisions: Mapping[str, Revision] | None = None, revision: int = 0) -> Corpus:
+def load_corpus(
+    data: Path = DATA, *, revisions: Mapping[str, Revision] | None = None, revision: int = 0
+) -> Corpus:
     """The norms of the package's files with published revisions in place of theirs.
 
     Raises `DataFilesError` with every problem of every file; nothing is half loaded.
@@ -177,15 +183,21 @@ def _read(folder: Path) -> tuple[NormFile, ProvisionsFile, str]:
         try:
             parts.append(load(folder / name, shape))
         except DataFilesError as error:
-            problems += [DataFileError(f"{folder.name}/{p.file}", p.key, p.problem, p.mend) for p in error.problems]
+            problems += [
+                DataFileError(f"{folder.name}/{p.file}", p.key, p.problem, p.mend) for p in error.problems
+            ]
         except DataFileError as error:
-            problems.append(DataFileError(f"{folder.name}/{error.file}", error.key, error.problem, error.mend))
+            problems.append(
+                DataFileError(f"{folder.name}/{error.file}", error.key, error.problem, error.mend)
+            )
     if problems:
         raise DataFilesError(problems)
     try:
         source = (folder / "source.txt").read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise DataFileError(f"{folder.name}/source.txt", "-", str(error), "guarde a fonte em UTF-8") from error
+        raise DataFileError(
+            f"{folder.name}/source.txt", "-", str(error), "guarde a fonte em UTF-8"
+        ) from error
     return parts[0], parts[1], source
 
 

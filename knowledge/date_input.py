@@ -38,7 +38,9 @@ class DateRead:
 _ACCENTS = str.maketrans("ÁÂÃÀÉÊÍÓÔÕÚÇ", "AAAAEEIOOOUC")
 _MONTH_NUMBERS = {name.upper().translate(_ACCENTS): k for k, name in enumerate(MONTHS, start=1)}
 _MONTH_NUMBERS |= {name[:3]: k for name, k in list(_MONTH_NUMBERS.items())}
-_WEEKDAY_NUMBERS = {name.removesuffix("-feira").upper().translate(_ACCENTS): k for k, name in enumerate(WEEKDAYS)}
+_WEEKDAY_NUMBERS = {
+    name.removesuffix("-feira").upper().translate(_ACCENTS): k for k, name in enumerate(WEEKDAYS)
+}
 _RELATIVE = {"ANTEONTEM": -2, "ONTEM": -1, "HOJE": 0, "AMANHA": 1, "DEPOIS DE AMANHA": 2}
 
 _NUMERIC = re.compile(r"(\d{1,2})\s*[/.\- ]\s*(\d{1,2})(?:\s*[/.\- ]\s*(\d{1,4}))?")

@@ -100,7 +100,9 @@ class TableEntry(Strict):
         expected = 1
         for row in self.rows:
             if row.at_least != expected:
-                raise ValueError(f"esperada a linha que começa em {expected}, veio a que começa em {row.at_least}")
+                raise ValueError(
+                    f"esperada a linha que começa em {expected}, veio a que começa em {row.at_least}"
+                )
             if row.at_most is None and row is not self.rows[-1]:
                 raise ValueError("só a última linha fica sem `at_most`")
             expected = (row.at_most or row.at_least) + 1
@@ -245,7 +247,9 @@ def _add(book: Values, content: ValuesFile, file: str, problems: list[DataFileEr
     taken = book.series.keys() | book.tables.keys()
     for item in (*content.series, *content.tables):
         if item.id in taken:
-            problems.append(DataFileError(file, item.id, "série repetida", "cada id uma só vez, em todos os arquivos"))
+            problems.append(
+                DataFileError(file, item.id, "série repetida", "cada id uma só vez, em todos os arquivos")
+            )
         taken |= {item.id}
     book.series.update({s.id: s for s in content.series})
     book.tables.update({t.id: t for t in content.tables})

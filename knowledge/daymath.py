@@ -73,7 +73,9 @@ class BusinessDays:
     unknown_years: tuple[int, ...]
 
 
-def is_open(day: dt.date, calendar: Calendar, *, city: str = PORTO_ALEGRE, reading: Reading = "latest") -> bool:
+def is_open(
+    day: dt.date, calendar: Calendar, *, city: str = PORTO_ALEGRE, reading: Reading = "latest"
+) -> bool:
     """Whether a day counts as a business day; by `latest` every closed, half or doubtful day is shut."""
     if day.weekday() >= SATURDAY:
         return False
@@ -81,7 +83,9 @@ def is_open(day: dt.date, calendar: Calendar, *, city: str = PORTO_ALEGRE, readi
     return holiday is None or not holiday.skipped(reading)
 
 
-def business_days_after(start: dt.date, days: int, calendar: Calendar, *, city: str = PORTO_ALEGRE) -> BusinessDays:
+def business_days_after(
+    start: dt.date, days: int, calendar: Calendar, *, city: str = PORTO_ALEGRE
+) -> BusinessDays:
     """The end of a term of business days for an office in a city, by each reading."""
     if days < 1:
         raise ValueError(f"days must be positive, got {days}")

@@ -91,6 +91,8 @@ def _differs(entry: ProvisionEntry, theirs: list[str]) -> str:
     held = [*entry.text.split(), *entry.note.split()]
     if words == held:
         return ""
-    at = next((n for n, (a, b) in enumerate(zip(words, held, strict=False)) if a != b), min(len(words), len(held)))
+    at = next(
+        (n for n, (a, b) in enumerate(zip(words, held, strict=False)) if a != b), min(len(words), len(held))
+    )
     there, here = " ".join(words[at : at + 4]) or "(fim)", " ".join(held[at : at + 4]) or "(fim)"
     return f"{entry.id}: a fonte diz {there!r}, o arquivo {here!r}"

@@ -12,7 +12,9 @@ from pydantic import BeforeValidator, StringConstraints
 
 _STEP = r"_(par\d+|par1u|inc\d+|ali\d+|ite\d+|sec\d+)"
 
-ProvisionId = Annotated[str, StringConstraints(pattern=rf"^[a-z0-9-]+:(art\d+|cap\d+|anx\d+|anx1u)({_STEP})*$")]
+ProvisionId = Annotated[
+    str, StringConstraints(pattern=rf"^[a-z0-9-]+:(art\d+|cap\d+|anx\d+|anx1u)({_STEP})*$")
+]
 """Full id of a provision, `<norm>:<fragment>`."""
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]

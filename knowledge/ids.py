@@ -37,7 +37,9 @@ PREFIX = {
 _KIND = {prefix: kind for kind, prefix in PREFIX.items()}
 _STEP = re.compile(r"(art|par|inc|ali|ite|cap|sec|anx)([1-9]\d*)(?:-([1-9]\d*))?(u?)")
 # The ladder, plus the § that hangs from an inciso (two of them in CETM art. 2).
-_SHAPE = re.compile(r"(?:art(?:_par)?(?:_inc)?(?:_ali)?(?:_ite)?|art_inc_par(?:_inc)?(?:_ali)?|cap(?:_sec)?|anx)")
+_SHAPE = re.compile(
+    r"(?:art(?:_par)?(?:_inc)?(?:_ali)?(?:_ite)?|art_inc_par(?:_inc)?(?:_ali)?|cap(?:_sec)?|anx)"
+)
 _NORM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 

@@ -179,7 +179,9 @@ class _Reader:
             self.after(number, line)
 
     def after(self, number: int, line: str) -> None:
-        later = any((m := mark(text)) and m.kind in (Kind.ARTICLE, Kind.PARAGRAPH) for text in self.lines[number:])
+        later = any(
+            (m := mark(text)) and m.kind in (Kind.ARTICLE, Kind.PARAGRAPH) for text in self.lines[number:]
+        )
         kind = "index" if self.index or line == "ANEXOS" else "note" if line.startswith("*") else "closing"
         self.index = kind == "index"
         if later:
@@ -260,11 +262,15 @@ class _Reader:
 
 def _own_incisos_of_sole_paragraphs(out: Draft) -> None:
     """Several "Parágrafo único" in one article each take the inciso they follow (CETM art. 2)."""
-    sole = [p for p in out.pieces if len(p.steps) == 2 and p.steps[1].sole and p.steps[1].kind is Kind.PARAGRAPH]
+    sole = [
+        p for p in out.pieces if len(p.steps) == 2 and p.steps[1].sole and p.steps[1].kind is Kind.PARAGRAPH
+    ]
     doubled = {p.fragment for p in sole if sum(o.fragment == p.fragment for o in sole) > 1}
     for piece in [p for p in sole if p.fragment in doubled]:
         before = [p for p in out.pieces if p.line < piece.line and p.steps[:1] == piece.steps[:1]]
-        inciso = next((p.steps for p in reversed(before) if len(p.steps) == 2 and p.steps[1].kind is Kind.INCISO), None)
+        inciso = next(
+            (p.steps for p in reversed(before) if len(p.steps) == 2 and p.steps[1].kind is Kind.INCISO), None
+        )
         if inciso:
             piece.steps, piece.parent = (*inciso, piece.steps[1]), ids.build(inciso)
             out.doubts.append((piece.line, "parágrafo único preso ao inciso que ele segue"))

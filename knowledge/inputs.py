@@ -52,7 +52,9 @@ class Number:
 def clean(raw: str) -> str:
     """NFKC, no spaces at the ends or invisible signs, upper case."""
     text = unicodedata.normalize("NFKC", raw[: MAX_LENGTH * 2])
-    return "".join(c for c in text if unicodedata.category(c) not in {"Cf", "Cc"} or c == "\n").strip().upper()
+    return (
+        "".join(c for c in text if unicodedata.category(c) not in {"Cf", "Cc"} or c == "\n").strip().upper()
+    )
 
 
 _OLD = re.compile(r"[A-Z]{3}[0-9]{4}")
@@ -84,7 +86,12 @@ def _mended_plate(text: str) -> str | None:
     """
     if len(text) != 7:
         return None
-    mended = text[:3].translate(_TO_LETTER) + text[3].translate(_TO_DIGIT) + text[4] + text[5:].translate(_TO_DIGIT)
+    mended = (
+        text[:3].translate(_TO_LETTER)
+        + text[3].translate(_TO_DIGIT)
+        + text[4]
+        + text[5:].translate(_TO_DIGIT)
+    )
     return mended if _OLD.fullmatch(mended) or _MERCOSUL.fullmatch(mended) else None
 
 

@@ -105,4 +105,6 @@ def _versions(entry: ProvisionEntry, since: dt.date | None) -> tuple[Version, ..
 
 def _version(entry: VersionEntry, current: str) -> Version:
     text = {"current": current, "missing": None, "own": entry.text}[entry.wording]
-    return Version(entry.kind, entry.from_on, entry.to_on, entry.by, entry.by_urn, entry.by_date, text, entry.note)
+    return Version(
+        entry.kind, entry.from_on, entry.to_on, entry.by, entry.by_urn, entry.by_date, text, entry.note
+    )

@@ -79,7 +79,9 @@ def _check_ids(name: str, norm: str, entries: Iterable[ProvisionEntry]) -> Itera
         if owner != norm:
             yield DataFileError(name, entry.id, f"é de outra norma, {owner}", f"comece com {norm}:")
         if above and above not in known:
-            yield DataFileError(name, entry.id, f"o dispositivo acima, {above}, não existe", "crie-o ou corrija")
+            yield DataFileError(
+                name, entry.id, f"o dispositivo acima, {above}, não existe", "crie-o ou corrija"
+            )
         if entry.parent and ids.kind(fragment) not in (Kind.ARTICLE, Kind.SECTION):
             yield DataFileError(name, entry.id, "só artigo e seção têm `parent`", "apague a chave")
         if entry.source_line <= line:
@@ -98,17 +100,25 @@ def _check_entry(name: str, entry: ProvisionEntry) -> Iterator[DataFileError]:
             yield DataFileError(name, entry.id, f"mends: {mend.found!r} não está no texto", "copie da fonte")
     for reference in entry.references:
         if reference.text not in words:
-            yield DataFileError(name, entry.id, f"references: {reference.text!r} não está no texto", "copie o trecho")
+            yield DataFileError(
+                name, entry.id, f"references: {reference.text!r} não está no texto", "copie o trecho"
+            )
         if not reference.to and reference.external is None:
-            yield DataFileError(name, entry.id, f"references: {reference.text!r} sem alvo", "preencha to ou external")
+            yield DataFileError(
+                name, entry.id, f"references: {reference.text!r} sem alvo", "preencha to ou external"
+            )
     yield from _check_versions(name, entry)
     for table in entry.tables:
         widths = {len(row) for row in table.rows}
         if len(widths) > 1 or any(not cell.strip() for row in table.rows for cell in row):
-            yield DataFileError(name, entry.id, f"tabela {table.title!r}: falta uma célula", "complete a linha")
+            yield DataFileError(
+                name, entry.id, f"tabela {table.title!r}: falta uma célula", "complete a linha"
+            )
         for row in table.rows:
             if "\t".join(row) not in entry.text:
-                yield DataFileError(name, entry.id, f"tabela: {' | '.join(row)} não está no texto", "copie da fonte")
+                yield DataFileError(
+                    name, entry.id, f"tabela: {' | '.join(row)} não está no texto", "copie da fonte"
+                )
 
 
 def _check_versions(name: str, entry: ProvisionEntry) -> Iterator[DataFileError]:

@@ -85,7 +85,9 @@ def _field(key: str, value: Any) -> str:
 
 
 def _nested(item: Mapping[str, Any]) -> str:
-    fields = [f"{key}: {scalar(value)}\n" if key != "rows" else _field(key, value) for key, value in item.items()]
+    fields = [
+        f"{key}: {scalar(value)}\n" if key != "rows" else _field(key, value) for key, value in item.items()
+    ]
     return "".join(("    - " if n == 0 else "      ") + text for n, text in enumerate(fields))
 
 

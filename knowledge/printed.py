@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from knowledge.ids import Kind, from_letter, from_roman
 
 _ORDINAL = r"(?:\.?\s?[º°ª]|o\b)?"
-_ARTICLE = re.compile(rf"(?:Art\.|ART\.|Artigo|ARTIGO)\s*(\d+){_ORDINAL}(?:-([A-Z])\b)?\s*(?:[.:]|[-–—](?=\s))?\s*")
+_ARTICLE = re.compile(
+    rf"(?:Art\.|ART\.|Artigo|ARTIGO)\s*(\d+){_ORDINAL}(?:-([A-Z])\b)?\s*(?:[.:]|[-–—](?=\s))?\s*"
+)
 _PARAGRAPH = re.compile(rf"(?:§|•)\s*(\d+){_ORDINAL}\s*(?:[.:]|[-–—](?=\s))?\s*")
 _SOLE = re.compile(r"(?:§\s*[uú]nico|Par[aá]grafo\s+[uú]nico)\s*[.:]?\s*(?:[-–—](?=\s))?\s*", re.IGNORECASE)
 _INCISO = re.compile(r"([IVXLC]+)\s*(?:[.)]|[-–—](?=\s))\s*")
@@ -21,9 +23,13 @@ _ALINEA = re.compile(r"(\d+\.\s*)?([a-z]{1,2})\s?\)\s*")
 _ITEM = re.compile(r"([a-z])\.(\d+)\s?\)\s*")
 _COUNTER = re.compile(r"(\d{1,3})\s*(?:[.)](?=\s)|[-–—](?=\s))\s*")
 _CHAPTER = re.compile(r"(CAP[IÍ]TULO|Cap[ií]tulo)\s+([IVXLC]+|[UÚ]NICO)\s*(?:[-–—:.]\s*|$|(?=[A-ZÀ-Ú]))")
-_SECTION = re.compile(r"(SE[CÇ][AÃ]O|Se[cç][aã]o)\s+([IVXLC]+|[ÚúUu][nN][iI][cC][aA])\s*(?:[-–—:.]\s*|$|(?=[A-ZÀ-Ú]))")
+_SECTION = re.compile(
+    r"(SE[CÇ][AÃ]O|Se[cç][aã]o)\s+([IVXLC]+|[ÚúUu][nN][iI][cC][aA])\s*(?:[-–—:.]\s*|$|(?=[A-ZÀ-Ú]))"
+)
 _ANNEX = re.compile(r"ANEXO(?:\s+([IVXLC]+|[UÚ]NICO))?(?=$|[\s.:–—-])\s*(?:[-–—:.](?=\s)\s*)?")
-_OTHER_GROUPING = re.compile(r"(?:LIVRO|T[IÍ]TULO|SUBSE[CÇ][AÃ]O)\s+(?:[IVXLC]+|[UÚ]NIC[OA])\b", re.IGNORECASE)
+_OTHER_GROUPING = re.compile(
+    r"(?:LIVRO|T[IÍ]TULO|SUBSE[CÇ][AÃ]O)\s+(?:[IVXLC]+|[UÚ]NIC[OA])\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)

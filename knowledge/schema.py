@@ -60,7 +60,9 @@ def parse(raw: Any, model: type[M], *, file: str) -> M:
     except ValidationError as error:
         raise DataFilesError(
             [
-                DataFileError(file, ".".join(str(p) for p in e["loc"]) or "-", e["msg"], "veja o cabeçalho do arquivo")
+                DataFileError(
+                    file, ".".join(str(p) for p in e["loc"]) or "-", e["msg"], "veja o cabeçalho do arquivo"
+                )
                 for e in error.errors()
             ]
         ) from error

@@ -61,7 +61,9 @@ class _UpfFile(Strict):
     def _years_follow(self) -> _UpfFile:
         for before, after in pairwise(self.years):
             if after.year != before.year + 1:
-                raise ValueError(f"depois de {before.year} veio {after.year}: um ano por linha, em ordem, sem pular")
+                raise ValueError(
+                    f"depois de {before.year} veio {after.year}: um ano por linha, em ordem, sem pular"
+                )
         return self
 
 

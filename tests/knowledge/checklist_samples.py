@@ -72,7 +72,9 @@ def raw() -> dict[str, Any]:
     }
 
 
-def question(id_: str, answers: dict[str, str], *, when: dict[str, list[str]] | None = None) -> dict[str, Any]:
+def question(
+    id_: str, answers: dict[str, str], *, when: dict[str, list[str]] | None = None
+) -> dict[str, Any]:
     """A closed question."""
     return {
         "id": id_,

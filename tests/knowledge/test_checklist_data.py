@@ -22,7 +22,9 @@ def test_every_path_ends_well(name, record_property):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_path_is_longer_than_a_person_bears(name):
-    longest = max(progress(LIBRARY.checklists[name], answers).done for answers in paths(LIBRARY.checklists[name]))
+    longest = max(
+        progress(LIBRARY.checklists[name], answers).done for answers in paths(LIBRARY.checklists[name])
+    )
 
     assert longest <= 10
 
@@ -44,6 +46,8 @@ def test_the_review_names_every_provision_the_items_cite(name):
     checklist = LIBRARY.checklists[name]
     cited = {id_ for part in (*checklist.parts, *checklist.questions) for id_ in part.provision}
 
-    unread = {id_ for id_ in cited if not any(id_ == r or id_.startswith(f"{r}_") for r in checklist.reviewed)}
+    unread = {
+        id_ for id_ in cited if not any(id_ == r or id_.startswith(f"{r}_") for r in checklist.reviewed)
+    }
 
     assert unread == set()

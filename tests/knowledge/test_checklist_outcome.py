@@ -103,9 +103,9 @@ def test_a_deadline_without_its_day_is_told_but_not_computed():
 def test_the_agencys_business_days_are_counted_to_the_latest_day():
     term = {**raw()["deadlines"][0], "unit": "uteis", "act": "agency"}
 
-    due = outcome(sample(deadlines=[term]), {"recebido": "2026-04-06"}, today=TODAY, figures=FixedFigures()).deadlines[
-        0
-    ]
+    due = outcome(
+        sample(deadlines=[term]), {"recebido": "2026-04-06"}, today=TODAY, figures=FixedFigures()
+    ).deadlines[0]
 
     assert dt.date(2026, 4, 22) == due.due_on
 

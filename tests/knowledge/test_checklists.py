@@ -184,7 +184,9 @@ def test_r30_an_answer_that_no_longer_exists_is_asked_again():
 def test_r30_a_question_that_is_gone_is_dropped_in_silence():
     answers = answered(sample(), mei="nao", frota="4")
     kept = [q for q in raw()["questions"] if q["id"] != "frota"]
-    new = sample(questions=kept, fees=[], requirements=[i for i in raw()["requirements"] if i["id"] != "relacao"])
+    new = sample(
+        questions=kept, fees=[], requirements=[i for i in raw()["requirements"] if i["id"] != "relacao"]
+    )
 
     found = migrate(new, answers, sample().rule_version)
 

@@ -55,7 +55,9 @@ def test_r25_two_digit_years_are_of_this_century() -> None:
         ("dia 32", "date_day_alone", {"day": "32"}),
     ],
 )
-def test_r25_an_impossible_date_is_refused_with_its_reason(text: str, reason: str, facts: dict[str, str]) -> None:
+def test_r25_an_impossible_date_is_refused_with_its_reason(
+    text: str, reason: str, facts: dict[str, str]
+) -> None:
     assert Refused(reason, facts) == refusal(text)
 
 
@@ -134,7 +136,9 @@ def test_a_date_shown_is_read_back(day: dt.date) -> None:
     assert day == read(f"{day.day} de {MONTHS[day.month - 1]} de {day.year}")
 
 
-@given(st.dates(dt.date(2020, 1, 1), dt.date(2035, 12, 31)), st.dates(dt.date(2020, 1, 1), dt.date(2035, 12, 31)))
+@given(
+    st.dates(dt.date(2020, 1, 1), dt.date(2035, 12, 31)), st.dates(dt.date(2020, 1, 1), dt.date(2035, 12, 31))
+)
 def test_a_day_without_year_is_never_in_the_past(day: dt.date, today: dt.date) -> None:
     found = read(f"{day.day}/{day.month}", today)
     assert found >= today

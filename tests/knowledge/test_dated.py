@@ -114,7 +114,9 @@ def test_a_size_the_table_skips_is_marked_unstated(table: str, gap: int) -> None
 @given(st.integers(min_value=1, max_value=10_000), st.integers(min_value=1, max_value=10_000))
 def test_a_larger_fleet_never_pays_less(one: int, other: int) -> None:
     small, large = sorted((one, other))
-    assert VALUES.row("daer-recefitur", small, TODAY).value <= VALUES.row("daer-recefitur", large, TODAY).value
+    assert (
+        VALUES.row("daer-recefitur", small, TODAY).value <= VALUES.row("daer-recefitur", large, TODAY).value
+    )
     assert VALUES.row("daer-caucao", small, TODAY).value <= VALUES.row("daer-caucao", large, TODAY).value
 
 

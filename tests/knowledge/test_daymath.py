@@ -117,7 +117,10 @@ def test_r29_five_business_days_at_carnival_have_three_ends() -> None:
 
 
 def test_a_municipal_holiday_closes_only_its_city() -> None:
-    ends = [business_days_after(day("30/01/2026"), 1, CALENDAR, city=c).latest for c in ("Porto Alegre", "Pelotas")]
+    ends = [
+        business_days_after(day("30/01/2026"), 1, CALENDAR, city=c).latest
+        for c in ("Porto Alegre", "Pelotas")
+    ]
     assert ends == [day("03/02/2026"), day("02/02/2026")]
 
 
@@ -171,7 +174,9 @@ def test_a_row_of_the_staff_never_hides_a_holiday_by_law() -> None:
 
 def test_one_added_row_does_not_make_a_year_covered() -> None:
     row = holiday("31/01/2028")
-    assert [c.covers(2028) for c in (CALENDAR.with_added([row]), CALENDAR.with_added([row], complete=[2028]))] == [
+    assert [
+        c.covers(2028) for c in (CALENDAR.with_added([row]), CALENDAR.with_added([row], complete=[2028]))
+    ] == [
         False,
         True,
     ]

@@ -82,7 +82,9 @@ def test_half_a_cent_goes_up() -> None:
     assert to_cents(Decimal("0.005")) == Decimal("0.01")
 
 
-@given(st.decimals(min_value=0, max_value=10**6, places=2), st.dates(dt.date(2015, 2, 1), dt.date(2026, 12, 31)))
+@given(
+    st.decimals(min_value=0, max_value=10**6, places=2), st.dates(dt.date(2015, 2, 1), dt.date(2026, 12, 31))
+)
 def test_reais_stay_within_half_a_cent_of_the_exact_product(upf: Decimal, day: dt.date) -> None:
     price = UPF.price(upf, day).reais[0]
     assert abs(price.amount - upf * price.upf.value) <= Decimal("0.005")

@@ -31,7 +31,9 @@ async def _count(update: Update, context: Context) -> None:
     assert query
     assert query.data
     await query.answer(f"contei {query.data}")
-    keyboard = InlineKeyboardMarkup([[InlineKeyboardButton("Contar", callback_data=str(int(query.data) + 1))]])
+    keyboard = InlineKeyboardMarkup(
+        [[InlineKeyboardButton("Contar", callback_data=str(int(query.data) + 1))]]
+    )
     await query.edit_message_text(f"Já são {query.data}", reply_markup=keyboard)
 
 

@@ -26,7 +26,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "audit",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("action", sa.String(60), nullable=False),
@@ -35,7 +37,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "broadcast",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
         sa.Column("author", sa.BigInteger(), nullable=False),
         sa.Column("subject", sa.String(60), nullable=False),
         sa.Column("text", sa.String(), nullable=False),
@@ -51,13 +55,16 @@ def upgrade() -> None:
         sa.Column("corrects", sa.BigInteger(), nullable=True),
         sa.Column("text_version", sa.Integer(), nullable=False),
         sa.CheckConstraint(
-            "state IN ('draft', 'approval', 'scheduled', 'running', 'paused', 'done', 'cancelled')", name="ck_state"
+            "state IN ('draft', 'approval', 'scheduled', 'running', 'paused', 'done', 'cancelled')",
+            name="ck_state",
         ),
         sa.PrimaryKeyConstraint("id"),
     )
     op.create_table(
         "company",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
         sa.Column("name", sa.String(200), nullable=False),
         sa.Column("cnpj", sa.String(14), nullable=True),
         sa.Column("municipality", sa.String(7), nullable=True),
@@ -82,7 +89,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "draft",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("company_id", sa.BigInteger(), nullable=True),
         sa.Column("flow", sa.String(40), nullable=False),
@@ -99,7 +108,9 @@ def upgrade() -> None:
 
     op.create_table(
         "inbox",
-        sa.Column("seq", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "seq", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
         sa.Column("update_id", sa.BigInteger(), nullable=False),
         sa.Column("chat_key", sa.String(40), nullable=False),
         sa.Column("raw", sa.String(), nullable=False),
@@ -143,7 +154,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "open_question",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
         sa.Column("asker", sa.BigInteger(), nullable=True),
         sa.Column("text", sa.String(), nullable=False),
         sa.Column("reason", sa.String(20), nullable=False),
@@ -156,7 +169,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "outbox",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
         sa.Column("recipient", sa.BigInteger(), nullable=False),
         sa.Column("subject", sa.String(80), nullable=False),
         sa.Column("cycle", sa.String(20), nullable=False),
@@ -179,7 +194,8 @@ def upgrade() -> None:
         sa.Column("text_version", sa.String(40), nullable=True),
         sa.Column("digest_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
         sa.CheckConstraint(
-            "state IN ('planned', 'sending', 'sent', 'failed', 'uncertain', 'superseded', 'cancelled')", name="ck_state"
+            "state IN ('planned', 'sending', 'sent', 'failed', 'uncertain', 'superseded', 'cancelled')",
+            name="ck_state",
         ),
         sa.ForeignKeyConstraint(
             ["digest_id"],
@@ -212,7 +228,9 @@ def upgrade() -> None:
         sa.Column("role", sa.String(20), nullable=False),
         sa.Column("name", sa.String(200), nullable=False),
         sa.Column("since", sa.DateTime(timezone=True), nullable=False),
-        sa.CheckConstraint("role IN ('administrator', 'editor', 'communicator', 'attendant')", name="ck_role"),
+        sa.CheckConstraint(
+            "role IN ('administrator', 'editor', 'communicator', 'attendant')", name="ck_role"
+        ),
         sa.PrimaryKeyConstraint("user_id", "role"),
     )
     op.create_table(
@@ -233,7 +251,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "broadcast_recipient",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
         sa.Column("broadcast_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("company_id", sa.BigInteger(), nullable=True),
@@ -252,7 +272,9 @@ def upgrade() -> None:
 
     op.create_table(
         "change",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
         sa.Column("company_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
@@ -272,7 +294,9 @@ def upgrade() -> None:
 
     op.create_table(
         "membership",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
         sa.Column("company_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("role", sa.String(20), nullable=False),
@@ -301,7 +325,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "vehicle",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
         sa.Column("company_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("plate", sa.String(7), nullable=False),
         sa.Column("plate_key", sa.String(7), nullable=False),
@@ -327,7 +353,9 @@ def upgrade() -> None:
 
     op.create_table(
         "paper",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
         sa.Column("company_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("vehicle_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
         sa.Column("subject", sa.String(12), nullable=False),
@@ -344,7 +372,9 @@ def upgrade() -> None:
         sa.Column("solved_on", sa.Date(), nullable=True),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.CheckConstraint("state IN ('current', 'replaced', 'not_applicable', 'removed')", name="ck_state"),
-        sa.CheckConstraint("subject IN ('company', 'vehicle', 'contract', 'driver', 'trip')", name="ck_subject"),
+        sa.CheckConstraint(
+            "subject IN ('company', 'vehicle', 'contract', 'driver', 'trip')", name="ck_subject"
+        ),
         sa.ForeignKeyConstraint(
             ["company_id"],
             ["company.id"],
@@ -362,7 +392,9 @@ def upgrade() -> None:
 
     op.create_table(
         "instalment",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
         sa.Column("paper_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("due_on", sa.Date(), nullable=False),
