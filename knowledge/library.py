@@ -2,20 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from knowledge.calendar import Calendar, load_calendar
+from knowledge.checklists import Library as Checklists
+from knowledge.checklists import load_checklists
+from knowledge.corpus import Corpus, Revision, load_corpus
+from knowledge.dated import Values, load_values
 from knowledge.schema import DATA
+from knowledge.upf import UpfSeries, load_upf
 
 
 @dataclass(frozen=True)
 class Library:
     """The whole knowledge base at one revision. Immutable: a new revision is a new Library."""
 
-    revision: int = 0
+    corpus: Corpus
+    values: Values
+    upf: UpfSeries
+    calendar: Calendar
+    checklists: Checklists
+
+    @property
+    def revision(self) -> int:
+        """The number of the published revision this is."""
+        return self.corpus.revision
 
 
-def load_library(data: Path = DATA) -> Library:
-    """Reads and checks every data file. Raises `DataFilesError` with all problems; nothing is half loaded."""
-    del data
-    return Library()
+def load_library(
+    data: Path = DATA, *, revisions: Mapping[str, Revision] | None = None, revision: int = 0
+) -> Library:
+    """Reads and checks every data file, with published revisions in place of the package's norms.
+
+    Raises `DataFileError` or `DataFilesError` with all problems; nothing is half loaded.
+    """
+    corpus = load_corpus(data, revisions=revisions, revision=revision)
+    return Library(
+        corpus=corpus,
+        values=load_values(data / "values"),
+        upf=load_upf(data / "values" / "upf-rs.yaml"),
+        calendar=load_calendar(data / "calendar"),
+        checklists=load_checklists(data, provisions={p.id for p in corpus.provisions()}),
+    )
