@@ -9,17 +9,14 @@ from knowledge.model import Force, Norm, Provision, Version
 
 
 def earliest(norm: Norm) -> dt.date:
-    """The first day the norm can have had effect: the day it came into force or, unknown, the day of the act.
+    """The first day the norm can have had effect: the day it came into force or, unknown, that of the act.
 
-    Of an act whose day is unknown, the last day of its month or year: before it nothing is sure.
+    Of an act whose day is unknown, the first day of its month or year.
     """
     if norm.in_force_from:
         return norm.in_force_from
-    parts = [int(part) for part in norm.date.split("-")]
-    year, month = parts[0], parts[1] if len(parts) > 1 else 12
-    if len(parts) > 2:
-        return dt.date(year, month, parts[2])
-    return dt.date(year + month // 12, month % 12 + 1, 1) - dt.timedelta(days=1)
+    year, month, day = ([int(part) for part in norm.date.split("-")] + [1, 1])[:3]
+    return dt.date(year, month, day)
 
 
 def in_force_on(norm: Norm, provision: Provision, on: dt.date, cautions: Cautions) -> Force:
@@ -38,7 +35,7 @@ def in_force_on(norm: Norm, provision: Provision, on: dt.date, cautions: Caution
         )
     if version.text is None:
         return Force("unknown", version, version.note or cautions.missing_wording)
-    if provision.status == "unknown" and not provision.ended_on:
+    if provision.status == "unknown" and not (norm.doubtful_from and on < norm.doubtful_from):
         return Force("unknown", version, cautions.unknown)
     return Force("in_force", version, "" if provision.in_force_from else norm.in_force_note)
 

@@ -131,6 +131,7 @@ class Norm:
     in_force_note: str
     in_force_provision: str | None
     ended_on: dt.date | None
+    doubtful_from: dt.date | None
     checked_on: dt.date | None
     review_provision: str | None
     source: str

@@ -103,7 +103,7 @@ def _check_entry(name: str, entry: ProvisionEntry) -> Iterator[DataFileError]:
             yield DataFileError(
                 name, entry.id, f"references: {reference.text!r} não está no texto", "copie o trecho"
             )
-        if not reference.to and reference.external is None:
+        if not reference.to and reference.external is None and not reference.suspicious:
             yield DataFileError(
                 name, entry.id, f"references: {reference.text!r} sem alvo", "preencha to ou external"
             )

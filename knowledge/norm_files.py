@@ -144,6 +144,7 @@ class NormFile(Strict):
     in_force_note: str = ""
     in_force_provision: ProvisionId | None = None
     ended_on: dt.date | None = None
+    doubtful_from: dt.date | None = None
     checked_on: dt.date | None = None
     review_provision: ProvisionId | None = None
     source: Words
