@@ -31,24 +31,25 @@ _KINDS = {
     "ajuste": "ajuste",
 }
 _KIND = (
-    r"Lei Complementar|Leis?|Decretos?-Lei|Decretos?|[Rr]esoluç(?:ão|ões)|RESOLUÇÃO|Res\.|Portarias?|PORTARIA|LEI|DECRETO"
-    r"|Medida Provisória|Instruç(?:ão|ões) Normativas?|INSTRUÇÃO NORMATIVA|Convênio|Protocolo|Ajuste"
+    r"Lei Complementar|Leis?|LEI|Decretos?-Lei|Decretos?|DECRETO|[Rr]esoluç(?:ão|ões)|RESOLUÇÃO|Res\."
+    r"|Portarias?|PORTARIA|Medida Provisória|Instruç(?:ão|ões) Normativas?|INSTRUÇÃO NORMATIVA|Convênio|Protocolo|Ajuste"
 )
 _QUALIFIER = (
     r"(?:(?:\s+(?:d[oae]\s+)?|\s*/)(?!N[º°])[A-ZÀ-Ú][\wÀ-ú]*|\s+(?:federal|estadual|distrital|municipal)\b)"
 )
 _SIGN = r"(?:\s*,?\s*(?:[nN][º°.]|número)\s*)"
 _NUMBER = r"\d[\d.]*\d(?:-[A-Z]\b)?|\d(?:-[A-Z]\b)?"
-_DATE = r"\s*,?\s*(?:de|DE|d[eo] dia)\s+(?:\d{1,2}[º°]?\s+de\s+[A-Za-zç]+\s+de\s+\d{4}|\d{1,2}[/-]\d{1,2}[/-]\d{2,4}|\d{4}\b)"
+_DAY = r"\d{1,2}[º°]?\s+de\s+[A-Za-zç]+\s+de\s+\d{4}|\d{1,2}[/-]\d{1,2}[/-]\d{2,4}|\d{4}\b"
+_DATE = rf"\s*,?\s*(?:de|DE|d[eo] dia)\s+(?:{_DAY})"
 _ONE = rf"(?P<number>{_NUMBER})(?:\s?/\s?(?P<year>\d{{4}}|\d{{2}})(?!\d))?(?P<date>{_DATE})?"
 _ACT = re.compile(
-    rf"(?<![A-ZÀ-Ú])(?P<kind>{_KIND})(?P<qualifier>{_QUALIFIER}{{0,8}}?)(?:\s+que\s[\w ]{{1,20}}:)?(?:{_SIGN}|\s+){{1,2}}"
-    rf"(?:GM/MS{_SIGN})?{_ONE}"
+    rf"(?<![A-ZÀ-Ú])(?P<kind>{_KIND})(?P<qualifier>{_QUALIFIER}{{0,8}}?)(?:\s+que\s[\w ]{{1,20}}:)?"
+    rf"(?:{_SIGN}|\s+){{1,2}}(?:GM/MS{_SIGN})?{_ONE}"
 )
 _MORE = re.compile(rf"(?:\s*,\s*|\s+e\s+)(?:{_SIGN})?{_ONE}")
 _NAMED = re.compile(
-    r"(?P<ctb>Código de Trânsito Brasileiro|\bCTB\b)(?:,\s*(?:instituído pela\s+)?Lei\s+(?:n[º°]\s*)?9\.503/(?:19)?97)?"
-    r"|Constituição(?: Federal| Estadual| do Estado)?|Lei Orgânica do Distrito Federal|Consolidação das Leis do Trabalho"
+    r"(?P<ctb>Código de Trânsito Brasileiro|\bCTB\b)"
+    r"(?:,\s*(?:instituído pela\s+)?Lei\s+(?:n[º°]\s*)?9\.503/(?:19)?97)?|Constituição(?: Federal| Estadual| do Estado)?|Lei Orgânica do Distrito Federal|Consolidação das Leis do Trabalho"
     r"|Convênio SINIEF S/N, de 15 de dezembro de 1970|[Rr]egulamento do ICMS|RICMS/[A-Z]{2}|Regimento Interno"
     r"|(?:ABNT\s+)?NBR\s*(?P<nbr>\d[\d.]*)(?:\s?[:/]\s?(?P<nbr_year>\d{4}))?"
     r"|Norma Regulamentadora\s+(?:n[º°]\s*)?(?P<nr>\d+)"
@@ -77,6 +78,7 @@ class KnownAct(Strict):
     kind: str
     number: str
     years: tuple[int, ...]
+    jurisdiction: str
     urn: str
     basis: str
 
@@ -94,14 +96,18 @@ class Acts(Strict):
             table.setdefault((act.kind, act.number.lower()), []).append(act)
         return table
 
-    def urn(self, act: Act) -> str:
-        """The URN or local tag of a mentioned act, "" when it is not known."""
+    def urn(self, act: Act, jurisdiction: str) -> str:
+        """The URN or local tag of an act that a norm of this jurisdiction mentions, "" when it is not known.
+
+        Another state's act of the same number is another act: it counts only when the mention gives its full date.
+        """
         if act.tag:
             return act.tag
         if not act.number:
             return self.names.get(act.text.split(",")[0], "")
         for known in self._by_number.get((act.kind, act.number.lower().lstrip("0")), ()):
-            if not act.year or act.year in known.years:
+            at_home = known.jurisdiction in (jurisdiction, "BR") and (not act.year or act.year in known.years)
+            if at_home or (act.on and f":{act.on};" in known.urn):
                 return known.urn
         return _by_rule(act)
 

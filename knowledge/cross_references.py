@@ -22,11 +22,12 @@ _LADDER = (Kind.ARTICLE, Kind.PARAGRAPH, Kind.INCISO, Kind.ALINEA, Kind.ITEM)
 
 @dataclass(frozen=True)
 class Place:
-    """Where a text stands: its norm, its fragment ("" for the preamble), the grouping around it, its siblings."""
+    """Where a text stands: its norm, its fragment ("" for the preamble), what is around it, whose law it is."""
 
     norm: str
     fragment: str
     grouping: str
+    jurisdiction: str
     known: Collection[str]
 
 
@@ -39,7 +40,7 @@ def find_references(text: str, place: Place, acts: Acts) -> list[dict[str, Any]]
     for mention in find_mentions(text):
         words = text[mention.start : mention.end]
         if mention.act is not None:
-            entries.append(_external(words, mention, acts) | _role(text[: mention.start]))
+            entries.append(_external(words, mention, acts, place.jurisdiction) | _role(text[: mention.start]))
             continue
         targets = list(dict.fromkeys(_targets(place, mention)))
         held = [ids.join(place.norm, target) for target in targets if target in place.known]
@@ -58,8 +59,8 @@ def _role(before: str) -> dict[str, str]:
     return {"role": "revoga"} if re.search(r"\b[Rr]evog(?:a-se|am-se|ad[oa]s?)\b[^.;]*$", before) else {}
 
 
-def _external(words: str, mention: Mention, acts: Acts) -> dict[str, Any]:
-    urn = acts.urn(mention.act) if mention.act else ""
+def _external(words: str, mention: Mention, acts: Acts, jurisdiction: str) -> dict[str, Any]:
+    urn = acts.urn(mention.act, jurisdiction) if mention.act else ""
     fragment = next(iter(_fragments(mention, ())), "") if mention.rungs or mention.sole else ""
     if urn.startswith("urn:") and fragment:
         urn = f"{urn}!{full_fragment(fragment, caput=mention.caput)}"
