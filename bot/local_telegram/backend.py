@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -41,6 +42,7 @@ class Backend:
         self.store = SqliteStore(settings.database) if settings.database else Store()
         self.token = settings.token
         self.revoked = False
+        self.run = secrets.token_hex(4)
         self.hub = Hub()
         self.throttle = Throttle(settings.limits)
         self.faults = Faults()

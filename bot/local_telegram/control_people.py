@@ -157,10 +157,11 @@ async def messages(backend: Backend, request: Request) -> Any:
     chat_id, query = int(request.path_params["chat_id"]), request.query_params
     after, wait = int(query.get("after", 0)), min(float(query.get("wait", 0)), MAX_WAIT)
     last = int(query["last"]) if "last" in query else None
+    before = int(query.get("before", 0))
     until = backend.hub.deadline(wait)
     while True:
         version = backend.hub.version
-        found = chat_seen(backend, chat_id, after=after, last=last)
+        found = chat_seen(backend, chat_id, after=after, before=before, last=last)
         if found or not await backend.hub.wait_until(version, until):
             return {"version": version, "messages": found}
 

@@ -74,7 +74,7 @@ async def state(backend: Backend, _request: Request) -> Any:
     """What the chat page needs to begin."""
     return {
         "bot": backend.bot_user() | {"description": backend.profile.description},
-        "version": backend.hub.version,
+        "event": f"{backend.run}-{backend.hub.version}",
         "now": backend.clock(),
         "has_clock_control": backend.settings.control_url is not None,
     }
@@ -214,12 +214,6 @@ async def jump(backend: Backend, request: Request) -> Any:
     return {"next_id": backend.updates.jump((await body_of(request, Jump)).next_id)}
 
 
-async def reset(backend: Backend, _request: Request) -> Any:
-    """Everything as on the first day."""
-    backend.reset()
-    return {}
-
-
 def _service(backend: Backend, chat: Chat, content: dict[str, Any]) -> None:
     author = (
         backend.world.persons[(chat.admins or chat.members)[0]].user() if chat.members else backend.bot_user()
@@ -265,5 +259,4 @@ ROUTES: list[tuple[str, str, Handler]] = [
     ("GET", "/updates", list_updates),
     ("POST", "/updates/jump", jump),
     ("POST", "/updates/{update_id:int}/replay", replay),
-    ("POST", "/reset", reset),
 ]

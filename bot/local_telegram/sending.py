@@ -97,7 +97,8 @@ def deliver(backend: Backend, chat: Chat, content: Body, params: Params) -> Body
         body["has_protected_content"] = True
     message = backend.world.add_message(chat, body, by_bot=True, silent=params.flag("disable_notification"))
     if markup and "inline_keyboard" not in markup:
-        backend.hub.publish({"type": "reply_keyboard", "chat_id": chat.id, "markup": markup})
+        chat.reply_keyboard = markup if "keyboard" in markup else None
+        backend.world.save_chat(chat)
     return message.body
 
 

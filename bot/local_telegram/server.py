@@ -14,10 +14,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from bot.local_telegram import control_people, control_server
+from bot.local_telegram import control_people, control_server, demo_clock
 from bot.local_telegram.backend import Backend
 from bot.local_telegram.connection import Protocol
 from bot.local_telegram.endpoint import BotApi
+from bot.local_telegram.page_routes import page_routes
 from bot.local_telegram.requests import endpoint
 from bot.local_telegram.settings import Settings
 
@@ -30,7 +31,7 @@ def create_app(settings: Settings, backend: Backend | None = None) -> Starlette:
     backend = backend or Backend(settings)
     control = [
         Route(f"/_control{path}", endpoint(backend, handler), methods=[method])
-        for method, path, handler in (*control_people.ROUTES, *control_server.ROUTES)
+        for method, path, handler in (*control_people.ROUTES, *control_server.ROUTES, *demo_clock.ROUTES)
     ]
 
     async def bot_file(request: Request) -> Response:
@@ -40,6 +41,7 @@ def create_app(settings: Settings, backend: Backend | None = None) -> Starlette:
         Route("/bot{token}/{method}", BotApi(backend), methods=_METHODS),
         Route("/file/bot{token}/{kind}/{unique_id}/{file_id}", bot_file),
         *control,
+        *page_routes(backend),
     ]
     app = Starlette(routes=routes, lifespan=_lifespan(backend))
     app.state.backend = backend

@@ -40,9 +40,15 @@ def seen(message: Message) -> Seen:
     return result
 
 
-def chat_seen(backend: Backend, chat_id: int, *, after: int = 0, last: int | None = None) -> list[Seen]:
-    """The messages of a chat that changed after a version, oldest first; only the `last` ones if given."""
-    messages = [m for m in backend.world.chat_messages(chat_id) if m.version > after or after == 0]
+def chat_seen(
+    backend: Backend, chat_id: int, *, after: int = 0, before: int = 0, last: int | None = None
+) -> list[Seen]:
+    """A chat's messages, oldest first: changed after a version, older than a message, the `last` ones."""
+    messages = [
+        m
+        for m in backend.world.chat_messages(chat_id)
+        if (m.version > after or after == 0) and (m.message_id < before or before == 0)
+    ]
     return [seen(m) for m in (messages[-last:] if last else messages)]
 
 
@@ -67,7 +73,14 @@ def person_seen(backend: Backend, person_id: int) -> Seen:
 
 def chat_summary(chat: Chat) -> Seen:
     """A chat in a list."""
-    return {"id": chat.id, "type": chat.type, "title": chat.title, "bot": chat.bot, "members": chat.members}
+    return {
+        "id": chat.id,
+        "type": chat.type,
+        "title": chat.title,
+        "bot": chat.bot,
+        "members": chat.members,
+        "reply_keyboard": chat.reply_keyboard,
+    }
 
 
 def _file(body: dict[str, Any]) -> Seen | None:

@@ -28,6 +28,7 @@ class Chat:
     migrated_to: int | None = None
     deleted: bool = False
     last_message_id: int = 0
+    reply_keyboard: dict[str, Any] | None = None
 
 
 @dataclass(slots=True)

@@ -5,58 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Update
-from telegram.ext import (
-    Application,
-    CallbackQueryHandler,
-    CommandHandler,
-    ContextTypes,
-    MessageHandler,
-    filters,
-)
 
 from bot.local_telegram.testing import LocalTelegram, running_server
-
-Context = ContextTypes.DEFAULT_TYPE
-
-
-async def _start(update: Update, context: Context) -> None:
-    assert update.message
-    keyboard = InlineKeyboardMarkup([[InlineKeyboardButton("Contar", callback_data="1")]])
-    await update.message.reply_html(f"<b>Olá</b> {' '.join(context.args or [])}", reply_markup=keyboard)
-
-
-async def _count(update: Update, context: Context) -> None:
-    query = update.callback_query
-    assert query
-    assert query.data
-    await query.answer(f"contei {query.data}")
-    keyboard = InlineKeyboardMarkup(
-        [[InlineKeyboardButton("Contar", callback_data=str(int(query.data) + 1))]]
-    )
-    await query.edit_message_text(f"Já são {query.data}", reply_markup=keyboard)
-
-
-async def _echo(update: Update, context: Context) -> None:
-    assert update.message
-    await update.message.reply_text(update.message.text or "sem texto")
+from tests.local_telegram.echo import echo_bot
 
 
 @pytest.fixture
 async def telegram() -> AsyncIterator[LocalTelegram]:
-    async with running_server() as server:
-        builder = Application.builder().token(server.token)
-        app = builder.base_url(server.base_url).base_file_url(server.base_file_url).build()
-        app.add_handler(CommandHandler("start", _start))
-        app.add_handler(CallbackQueryHandler(_count))
-        app.add_handler(MessageHandler(filters.ALL, _echo))
-        async with app:
-            assert app.updater
-            await app.updater.start_polling(poll_interval=0, timeout=5)
-            await app.start()
-            yield server
-            await app.updater.stop()
-            await app.stop()
+    async with running_server() as server, echo_bot(server):
+        yield server
 
 
 async def test_a_person_writes_and_reads_the_echo(telegram: LocalTelegram) -> None:

@@ -1,0 +1,53 @@
+"""`python -m bot.local_telegram`: the server alone, on loopback."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.local_telegram.persons import DEMONSTRATION, read_persons
+from bot.local_telegram.server import run
+from bot.local_telegram.settings import LOOPBACK, OPEN, Limits, Settings
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Starts the server; 2 for a setting that makes no sense."""
+    given = _parser().parse_args(arguments)
+    try:
+        settings = Settings(
+            host=given.host,
+            port=given.port,
+            database=None if given.memory else given.db,
+            token=given.token,
+            persons=read_persons(given.persons),
+            limits=OPEN if given.open_limits else Limits(),
+            control_url=given.control_url,
+        )
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    host = f"[{given.host}]" if ":" in given.host else given.host
+    print(f"http://{host}:{given.port}/", flush=True)
+    run(settings)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bot.local_telegram", description=__doc__)
+    parser.add_argument("--host", default=LOOPBACK, help="loopback address to listen on")
+    parser.add_argument("--port", type=int, default=8081)
+    parser.add_argument(
+        "--db", type=Path, default=Path("local-telegram.sqlite"), help="SQLite file of the state"
+    )
+    parser.add_argument("--memory", action="store_true", help="keep nothing after the end")
+    parser.add_argument("--persons", type=Path, default=DEMONSTRATION, help="YAML or JSON file of people")
+    parser.add_argument("--token", help="the one token that counts; without it, the first that is used")
+    parser.add_argument("--open-limits", action="store_true", help="no 429 for speed")
+    parser.add_argument("--control-url", help="loopback address of the bot's demonstration clock")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
