@@ -31,8 +31,9 @@ _KINDS = {
     "ajuste": "ajuste",
 }
 _KIND = (
-    r"Lei Complementar|Leis?|LEI|Decretos?-Lei|Decretos?|DECRETO|[Rr]esoluç(?:ão|ões)|RESOLUÇÃO|Res\."
-    r"|Portarias?|PORTARIA|Medida Provisória|Instruç(?:ão|ões) Normativas?|INSTRUÇÃO NORMATIVA|Convênio|Protocolo|Ajuste"
+    r"Lei Complementar|Leis?|LEI|Decretos?-Lei|Decretos?|DECRETO"
+    r"|[Rr]esoluç(?:ão|ões)|RESOLUÇÃO|Res\.|Portarias?|PORTARIA"
+    r"|Medida Provisória|Instruç(?:ão|ões) Normativas?|INSTRUÇÃO NORMATIVA|Convênio|Protocolo|Ajuste"
 )
 _QUALIFIER = (
     r"(?:(?:\s+(?:d[oae]\s+)?|\s*/)(?!N[º°])[A-ZÀ-Ú][\wÀ-ú]*|\s+(?:federal|estadual|distrital|municipal)\b)"
@@ -49,7 +50,9 @@ _ACT = re.compile(
 _MORE = re.compile(rf"(?:\s*,\s*|\s+e\s+)(?:{_SIGN})?{_ONE}")
 _NAMED = re.compile(
     r"(?P<ctb>Código de Trânsito Brasileiro|\bCTB\b)"
-    r"(?:,\s*(?:instituído pela\s+)?Lei\s+(?:n[º°]\s*)?9\.503/(?:19)?97)?|Constituição(?: Federal| Estadual| do Estado)?|Lei Orgânica do Distrito Federal|Consolidação das Leis do Trabalho"
+    r"(?:,\s*(?:instituído pela\s+)?Lei\s+(?:n[º°]\s*)?9\.503/(?:19)?97)?"
+    r"|Constituição(?: Federal| Estadual| do Estado)?|Lei Orgânica do Distrito Federal"
+    r"|Consolidação das Leis do Trabalho"
     r"|Convênio SINIEF S/N, de 15 de dezembro de 1970|[Rr]egulamento do ICMS|RICMS/[A-Z]{2}|Regimento Interno"
     r"|(?:ABNT\s+)?NBR\s*(?P<nbr>\d[\d.]*)(?:\s?[:/]\s?(?P<nbr_year>\d{4}))?"
     r"|Norma Regulamentadora\s+(?:n[º°]\s*)?(?P<nr>\d+)"

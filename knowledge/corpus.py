@@ -9,22 +9,17 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from knowledge import ids
 from knowledge.cautions import Cautions
-from knowledge.errors import DataFileError, DataFilesError, UnknownProvision
+from knowledge.errors import UnknownProvision
 from knowledge.force import in_force_on
 from knowledge.ids import Kind
 from knowledge.lookup import Request, read_request
 from knowledge.model import Force, Norm, Provision
 from knowledge.norm_build import build_norm
-from knowledge.norm_checks import check_norm, check_references
-from knowledge.norm_files import NormFile, ProvisionsFile
-from knowledge.schema import DATA, load, parse
-
-Revision = Mapping[str, Any]
-"""A published norm: `norm` and `provisions` as in the YAML files, `source` the text they were made from."""
+from knowledge.norm_store import Revision, read_norms
+from knowledge.schema import DATA, load
 
 
 class Corpus:
@@ -148,60 +143,6 @@ def load_corpus(
 
     Raises `DataFilesError` with every problem of every file; nothing is half loaded.
     """
-    problems: list[DataFileError] = []
-    files: list[tuple[NormFile, ProvisionsFile]] = []
-    folders = {folder.name: folder for folder in sorted((data / "norms").iterdir()) if folder.is_dir()}
-    for id_ in [*folders, *(new for new in revisions or {} if new not in folders)]:
-        try:
-            revised = (revisions or {}).get(id_)
-            norm, provisions, source = _revised(id_, revised) if revised else _read(folders[id_])
-        except DataFilesError as error:
-            problems += error.problems
-        except DataFileError as error:
-            problems.append(error)
-        else:
-            problems += check_norm(norm, provisions, source)
-            files.append((norm, provisions))
-    if not problems:
-        problems += check_references(files)
-    if problems:
-        raise DataFilesError(problems)
+    stored = read_norms(data, revisions)
     cautions = load(data / "norms" / "warnings.yaml", Cautions)
-    return Corpus((build_norm(*pair) for pair in _in_order(files)), cautions, revision=revision)
-
-
-def _in_order(files: list[tuple[NormFile, ProvisionsFile]]) -> list[tuple[NormFile, ProvisionsFile]]:
-    """The two transport norms first, then the others by id: the order of lists people see."""
-    regimes = ("daer", "metroplan", "other")
-    return sorted(files, key=lambda pair: (regimes.index(pair[0].regime), pair[0].id))
-
-
-def _read(folder: Path) -> tuple[NormFile, ProvisionsFile, str]:
-    problems: list[DataFileError] = []
-    parts: list[Any] = []
-    for name, shape in (("norm.yaml", NormFile), ("provisions.yaml", ProvisionsFile)):
-        try:
-            parts.append(load(folder / name, shape))
-        except DataFilesError as error:
-            problems += [
-                DataFileError(f"{folder.name}/{p.file}", p.key, p.problem, p.mend) for p in error.problems
-            ]
-        except DataFileError as error:
-            problems.append(
-                DataFileError(f"{folder.name}/{error.file}", error.key, error.problem, error.mend)
-            )
-    if problems:
-        raise DataFilesError(problems)
-    try:
-        source = (folder / "source.txt").read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataFileError(
-            f"{folder.name}/source.txt", "-", str(error), "guarde a fonte em UTF-8"
-        ) from error
-    return parts[0], parts[1], source
-
-
-def _revised(id_: str, content: Revision) -> tuple[NormFile, ProvisionsFile, str]:
-    norm = parse(content.get("norm"), NormFile, file=f"{id_} (revisão): norm")
-    provisions = parse(content.get("provisions"), ProvisionsFile, file=f"{id_} (revisão): provisions")
-    return norm, provisions, str(content.get("source", ""))
+    return Corpus((build_norm(one.norm, one.provisions) for one in stored), cautions, revision=revision)

@@ -32,9 +32,11 @@ def uncovered(file: ProvisionsFile, source: str) -> list[tuple[int, str]]:
     """Where file and source part, as line and problem; empty when every word stands once, in order."""
     lines = _lines(source)
     owner, problems = _owners(file, lines)
+    held: dict[str, list[str]] = {}
+    for number in lines:
+        held.setdefault(owner.get(number, ""), []).append(lines[number])
     for entry in file.provisions:
-        theirs = [lines[n] for n in sorted(lines) if owner.get(n) == entry.id]
-        problem = _differs(entry, theirs)
+        problem = _differs(entry, held.get(entry.id, []))
         if problem:
             problems.append((entry.source_line, problem))
     problems += [(n, f"palavras que ninguém guarda: {lines[n][:60]!r}") for n in lines if n not in owner]

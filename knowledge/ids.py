@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 
 class Kind(StrEnum):
@@ -60,6 +61,7 @@ class Step:
 Steps = tuple[Step, ...]
 
 
+@lru_cache(maxsize=8192)
 def parse(fragment: str) -> Steps:
     """The rungs of a fragment, outermost first. Raises `ValueError` for what the grammar does not hold."""
     steps = tuple(_step(part) for part in fragment.split("_"))

@@ -9,8 +9,9 @@ from pathlib import Path
 from knowledge.calendar import Calendar, load_calendar
 from knowledge.checklists import Library as Checklists
 from knowledge.checklists import load_checklists
-from knowledge.corpus import Corpus, Revision, load_corpus
+from knowledge.corpus import Corpus, load_corpus
 from knowledge.dated import Values, load_values
+from knowledge.norm_store import Revision
 from knowledge.schema import DATA
 from knowledge.upf import UpfSeries, load_upf
 

@@ -6,19 +6,21 @@ any.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from knowledge import ids
 from knowledge.errors import DataFileError
 from knowledge.fidelity import uncovered
 from knowledge.ids import Kind
 from knowledge.norm_files import NormFile, ProvisionEntry, ProvisionsFile, ReferenceEntry, VersionEntry
+from knowledge.printed import mark
 
 
 def check_norm(norm: NormFile, file: ProvisionsFile, source: str) -> list[DataFileError]:
     """Problems of one norm's files that need no other norm to see."""
     name = f"{norm.id}/provisions.yaml"
     problems = [*_check_names(norm, file), *_check_ids(name, norm.id, file.provisions)]
+    problems += _check_series(name, file.provisions)
     for entry in file.provisions:
         problems += _check_entry(name, entry)
     return problems + [
@@ -27,8 +29,13 @@ def check_norm(norm: NormFile, file: ProvisionsFile, source: str) -> list[DataFi
     ]
 
 
-def check_references(files: Iterable[tuple[NormFile, ProvisionsFile]]) -> list[DataFileError]:
-    """References, and grounds of the norms, that lead to a provision no norm holds."""
+def check_references(
+    files: Iterable[tuple[NormFile, ProvisionsFile]], *, unread: Collection[str] = ()
+) -> list[DataFileError]:
+    """References, and grounds of the norms, that lead to a provision no norm holds.
+
+    What leads to a norm that could not be read is not judged: that norm's own problems say enough.
+    """
     files = list(files)
     known = {entry.id for _, file in files for entry in file.provisions}
     problems = []
@@ -42,7 +49,7 @@ def check_references(files: Iterable[tuple[NormFile, ProvisionsFile]]) -> list[D
                     "corrija `to`",
                 )
                 for target in (*reference.to, *reference.probable)
-                if target not in known
+                if target not in known and ids.split(target)[0] not in unread
             ]
         problems += [
             DataFileError(f"{norm.id}/norm.yaml", key, f"{target} não existe", "corrija o id")
@@ -108,6 +115,7 @@ def _check_entry(name: str, entry: ProvisionEntry) -> Iterator[DataFileError]:
                 name, entry.id, f"references: {reference.text!r} sem alvo", "preencha to ou external"
             )
     yield from _check_versions(name, entry)
+    yield from _check_printed(name, entry)
     for table in entry.tables:
         widths = {len(row) for row in table.rows}
         if len(widths) > 1 or any(not cell.strip() for row in table.rows for cell in row):
@@ -119,6 +127,39 @@ def _check_entry(name: str, entry: ProvisionEntry) -> Iterator[DataFileError]:
                 yield DataFileError(
                     name, entry.id, f"tabela: {' | '.join(row)} não está no texto", "copie da fonte"
                 )
+
+
+def _check_printed(name: str, entry: ProvisionEntry) -> Iterator[DataFileError]:
+    """The label as printed says the rung and number of the id, or the entry says that it was restored."""
+    last = ids.parse(ids.split(entry.id)[1])[-1]
+    printed = mark(f"{entry.printed} Palavras")
+    agrees = printed is not None and (printed.kind, printed.number) == (last.kind, last.number)
+    if entry.label_restored:
+        agrees = printed is not None and printed.kind is None
+    if not agrees:
+        yield DataFileError(
+            name,
+            entry.id,
+            f"a fonte imprime {entry.printed!r}",
+            "corrija id ou printed; sem número: label_restored",
+        )
+
+
+def _check_series(name: str, entries: Iterable[ProvisionEntry]) -> Iterator[DataFileError]:
+    """Numbers follow one another under each provision; a jump is a `gap` named in the data."""
+    entries = list(entries)
+    gaps = {entry.id for entry in entries if any(anomaly.kind == "gap" for anomaly in entry.anomalies)}
+    last: dict[tuple[str, Kind], int] = {}
+    for entry in entries:
+        norm, fragment = ids.split(entry.id)
+        step = ids.parse(fragment)[-1]
+        above = ids.join(norm, ids.parent(fragment) or "")
+        before = last.get((above, step.kind), 0)
+        if step.number > before + 1 and not gaps & {entry.id, above}:
+            yield DataFileError(
+                name, entry.id, f"salta de {before} para {step.number}", "registre a anomalia `gap`"
+            )
+        last[above, step.kind] = max(before, step.number)
 
 
 def _check_versions(name: str, entry: ProvisionEntry) -> Iterator[DataFileError]:
