@@ -25,6 +25,9 @@ from bot.settings import Settings
 from bot.telegram_messenger import TelegramMessenger
 from bot.telegram_source import TelegramSource
 from handlers import fallback, registry
+from knowledge.answers import Answerer
+from knowledge.desk import build_answerer
+from knowledge.embeddings import package_model
 from knowledge.library import Library, load_library
 from scheduler.dispatch import Dispatcher
 from scheduler.kinds import REPLY, Kind
@@ -104,17 +107,26 @@ def make_services(
     *,
     bot_name: str = "",
     clock: Clock | None = None,
-    library: Library | None = None,
+    knowledge: tuple[Library, Answerer] | None = None,
 ) -> Services:
-    """The services of one process."""
+    """The services of one process; `knowledge` is loaded unless given."""
+    library, answerer = knowledge or load_knowledge()
     return Services(
         settings=settings,
         clock=clock or clock_from(settings.clock),
         database=database,
-        library=library or load_library(),
+        library=library,
+        answerer=answerer,
         renderer=Renderer(),
         bot_name=bot_name,
     )
+
+
+def load_knowledge(*, meaning: bool = True) -> tuple[Library, Answerer]:
+    """The library and its answer desk; without `meaning` it searches by words alone."""
+    library = load_library()
+    model = package_model() if meaning else None
+    return library, build_answerer(library.corpus, library.topics, library.upf, model=model)
 
 
 def assemble(services: Services, bot: Bot, *, receive: bool = True, work: bool = True) -> App:

@@ -11,6 +11,7 @@ from bot.clock import Clock, civil_day, machine_now
 from bot.database import Database
 from bot.render import Renderer
 from bot.settings import Settings
+from knowledge.answers import Answerer
 from knowledge.library import Library
 
 _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789"
@@ -29,6 +30,7 @@ class Services:
     clock: Clock
     database: Database
     library: Library
+    answerer: Answerer
     renderer: Renderer
     bot_name: str = ""
     new_key: Callable[[], str] = random_key

@@ -12,14 +12,14 @@ from typing import TypeVar
 
 from bot import accounts, screens
 from bot.turn import Turn
-from handlers import ask, fallback, menu, onboarding
+from handlers import ask, fallback, menu, norms, onboarding
 from handlers.form_model import Form
 from handlers.forms import FormRunner
 from handlers.module import Action, Command, Handler, MenuEntry, Module
 
 T = TypeVar("T")
 
-MODULES: tuple[Module, ...] = (menu.MODULE, ask.MODULE, onboarding.MODULE)
+MODULES: tuple[Module, ...] = (menu.MODULE, ask.MODULE, norms.MODULE, onboarding.MODULE)
 
 
 @dataclass(frozen=True)

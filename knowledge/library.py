@@ -13,6 +13,7 @@ from knowledge.corpus import Corpus, load_corpus
 from knowledge.dated import Values, load_values
 from knowledge.norm_store import Revision
 from knowledge.schema import DATA
+from knowledge.topics import Topic, load_topics
 from knowledge.upf import UpfSeries, load_upf
 
 
@@ -25,6 +26,7 @@ class Library:
     upf: UpfSeries
     calendar: Calendar
     checklists: Checklists
+    topics: tuple[Topic, ...]
 
     @property
     def revision(self) -> int:
@@ -46,4 +48,5 @@ def load_library(
         upf=load_upf(data / "values" / "upf-rs.yaml"),
         calendar=load_calendar(data / "calendar"),
         checklists=load_checklists(data, provisions={p.id for p in corpus.provisions()}),
+        topics=load_topics(),
     )

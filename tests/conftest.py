@@ -12,7 +12,9 @@ import pytest
 from bot import migrate
 from bot.clock import MovableClock
 from bot.database import Database
-from knowledge.library import Library, load_library
+from bot.main import load_knowledge
+from knowledge.answers import Answerer
+from knowledge.library import Library
 
 for name in [n for n in os.environ if n.startswith("FRETABOT_")]:
     del os.environ[name]
@@ -21,9 +23,15 @@ NOON = dt.datetime(2026, 6, 10, 15, 0, tzinfo=dt.UTC)  # Wednesday, 12:00 in Por
 
 
 @pytest.fixture(scope="session")
-def library() -> Library:
+def library(knowledge: tuple[Library, Answerer]) -> Library:
     """The real knowledge base."""
-    return load_library()
+    return knowledge[0]
+
+
+@pytest.fixture(scope="session")
+def knowledge() -> tuple[Library, Answerer]:
+    """The real knowledge base with its answer desk, by words alone (quick to start)."""
+    return load_knowledge(meaning=False)
 
 
 @pytest.fixture

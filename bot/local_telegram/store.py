@@ -29,7 +29,7 @@ class Store:
     def save_blob(self, key: str, content: bytes) -> None:
         """Keeps a file's bytes."""
 
-    def load(self, table: str) -> list[dict[str, Any]]:  # noqa: ARG002
+    def load(self, table: str) -> list[dict[str, Any]]:
         """All rows in the order they were first written."""
         return []
 

@@ -15,6 +15,7 @@ from bot.clock import MovableClock
 from bot.local_telegram.testing import LocalTelegram, running_server
 from bot.main import App, api_bot, assemble, make_services, open_database
 from bot.settings import Settings
+from knowledge.answers import Answerer
 from knowledge.library import Library
 
 
@@ -23,7 +24,7 @@ class Stage:
     """A bot that can be stopped and started again on the same database and server."""
 
     telegram: LocalTelegram
-    library: Library
+    knowledge: tuple[Library, Answerer]
     clock: MovableClock
     folder: Path
     options: dict[str, Any] = field(default_factory=dict)
@@ -46,7 +47,7 @@ class Stage:
         stop = asyncio.Event()
         async with bot:
             services = make_services(
-                settings, database, bot_name=bot.username, clock=self.clock, library=self.library
+                settings, database, bot_name=bot.username, clock=self.clock, knowledge=self.knowledge
             )
             app = assemble(services, bot)
             task = asyncio.create_task(app.run(stop))
@@ -65,6 +66,11 @@ async def telegram() -> AsyncIterator[LocalTelegram]:
 
 
 @pytest.fixture
-def stage(telegram: LocalTelegram, library: Library, clock: MovableClock, tmp_path: Path) -> Stage:
+def stage(
+    telegram: LocalTelegram,
+    knowledge: tuple[Library, Answerer],
+    clock: MovableClock,
+    tmp_path: Path,
+) -> Stage:
     """The pieces of a story; `async with stage.running() as app:` starts the bot."""
-    return Stage(telegram, library, clock, tmp_path)
+    return Stage(telegram, knowledge, clock, tmp_path)
