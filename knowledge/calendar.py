@@ -79,6 +79,10 @@ class Calendar:
         """Whether someone has entered the days off of a year."""
         return year in self.years
 
+    def knows_city(self, city: str) -> bool:
+        """Whether any municipal day off of a city is in the table."""
+        return any(h.city == city for h in self.holidays)
+
     def on(self, day: dt.date, city: str) -> Holiday | None:
         """The day off of a date for an office in a city; of several the one that closes most surely."""
         rank = {"full": 0, "half": 1, "unknown": 2}

@@ -1,0 +1,163 @@
+"""The kinds of dated things: what each is, whose, on which provision, how long it lasts, when to remind.
+
+`data/obligations.yaml` holds one row a kind; the arithmetic is `knowledge.deadlines`. A row whose length the
+norms do not give (`rule: printed`) never makes up a date: it uses the printed one only.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints, model_validator
+
+from knowledge.daymath import Later, days_after, months_after
+from knowledge.errors import KnowledgeError
+from knowledge.grounds import Confidence, ProvisionId, Slug
+from knowledge.ruling import Standing
+from knowledge.schema import DATA, Strict, load
+
+Holder = Literal["company", "vehicle", "policy", "contract", "driver", "trip", "fine", "request"]
+
+Act = Literal["paper", "agency", "payment", "advice"]
+"""`paper`: the end of a paper, no day to act by. `agency`: an act before an agency, its stages count down to
+the day to act by. `payment`: stages count down to the due date, the pay-by day is a hint. `advice`: told once
+or never.
+"""
+
+WEEK = 7
+
+Stage = Annotated[str, StringConstraints(pattern=r"^([1-9]\d{0,2}|0|[1-9]\d?h|opens|change|chase)$")]
+"""A stage in words: days before the due day, hours before an instant, or an event."""
+
+FactName = Annotated[str, StringConstraints(pattern=r"^[a-z]+(_[a-z]+)*$")]
+
+
+class Term(Strict):
+    """A length of time, in one unit."""
+
+    years: int = 0
+    months: int = 0
+    days: int = 0
+    business_days: int = 0
+
+    @model_validator(mode="after")
+    def _one_unit(self) -> Term:
+        lengths = (self.years, self.months, self.days, self.business_days)
+        if sum(length > 0 for length in lengths) != 1 or min(lengths) < 0:
+            raise ValueError("um só entre years, months, days, business_days, maior que zero")
+        return self
+
+    def after(self, start: dt.date) -> Later:
+        """The last day of the term. Business days need a calendar: see `knowledge.daymath`."""
+        if self.business_days:
+            raise ValueError("business days are counted with a calendar")
+        if self.days:
+            return Later(days_after(start, self.days))
+        return months_after(start, 12 * self.years + self.months)
+
+
+class Usual(Strict):
+    """A length people usually see, outside the norms: mentioned as "em geral", never computed with in
+    silence.
+    """
+
+    text: str
+    months: int | None = None
+    confidence: Confidence | Literal["unknown"]
+    source: str
+
+
+class Obligation(Strict):
+    """One row of the file."""
+
+    kind: Slug
+    title: str
+    holder: Holder
+    authority: Literal["daer", "metroplan", "other"]
+    rule: Slug
+    standing: Standing
+    provisions: tuple[ProvisionId, ...] = ()
+    act: Act
+    term: Term | None = None
+    stages: tuple[Stage, ...] = ()
+    weekly_after: bool
+    facts: dict[FactName, str]
+    choices: dict[FactName, tuple[Slug, ...]] = Field(default_factory=dict)
+    renews_from: Literal["act", "due"] | None = None
+    usual: Usual | None = None
+    note: str = ""
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Obligation:
+        if self.standing != "outside" and not self.provisions:
+            raise ValueError("linha da norma sem dispositivo (provisions)")
+        if self.standing == "outside" and self.usual is None:
+            raise ValueError("linha fora das normas sem `usual` (duração usual, confiança e fonte)")
+        if self.rule == "printed" and (self.term is not None or "printed" not in self.facts):
+            raise ValueError("rule: printed usa só a data impressa: sem `term`, com o fato `printed`")
+        if self.weekly_after and "0" in self.stages:
+            raise ValueError("`weekly_after` já inclui o dia do vencimento: tire o 0 de `stages`")
+        return self
+
+    @property
+    def ladder(self) -> tuple[str, ...]:
+        """The stages up to the due day; after it `overdue_stage` goes on, where `weekly_after`."""
+        return (*self.stages, "0") if self.weekly_after else self.stages
+
+
+def overdue_stage(days_over: int) -> str | None:
+    """The stage of a day after the due date: -1, then weekly -8, -15 …; None on the days between."""
+    return f"-{days_over}" if days_over >= 1 and (days_over - 1) % WEEK == 0 else None
+
+
+class ObligationsFile(Strict):
+    """The whole file; a kind stands once."""
+
+    obligations: Annotated[tuple[Obligation, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _kinds_once(self) -> ObligationsFile:
+        kinds = [o.kind for o in self.obligations]
+        repeated = sorted({k for k in kinds if kinds.count(k) > 1})
+        if repeated:
+            raise ValueError(f"kind repetido: {', '.join(repeated)}")
+        return self
+
+
+class UnknownKindError(KnowledgeError):
+    """A kind of dated thing the base does not hold; its stored rows are kept and reported."""
+
+
+@dataclass(frozen=True)
+class Obligations:
+    """Every kind, by name."""
+
+    by_kind: dict[str, Obligation]
+
+    def __iter__(self) -> Iterator[Obligation]:
+        return iter(self.by_kind.values())
+
+    def __contains__(self, kind: object) -> bool:
+        return kind in self.by_kind
+
+    def __getitem__(self, kind: str) -> Obligation:
+        try:
+            return self.by_kind[kind]
+        except KeyError:
+            raise UnknownKindError(kind) from None
+
+
+def load_obligations(path: Path = DATA / "obligations.yaml") -> Obligations:
+    """The kinds of the file. Raises `DataFileError` or `DataFilesError`."""
+    return Obligations({o.kind: o for o in load(path, ObligationsFile).obligations})
+
+
+@cache
+def package_obligations() -> Obligations:
+    """The kinds that come with the package, read once."""
+    return load_obligations()

@@ -1,0 +1,171 @@
+"""The rows of the file of obligations, and what a broken one is told."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+from knowledge import deadline_licence, deadline_road, deadline_terms, deadline_vehicle
+from knowledge.corpus import load_corpus
+from knowledge.deadline_model import fields_of, package_notes
+from knowledge.deadlines import CROSS_RULES, PAPER_RULES, SUBJECT_RULES
+from knowledge.errors import DataFileError, DataFilesError
+from knowledge.lit import Band, load_bands, package_bands
+from knowledge.obligations import Obligation, UnknownKindError, load_obligations, overdue_stage
+
+ROWS = load_obligations()
+CORPUS = load_corpus()
+BROKEN = Path(__file__).parent / "broken"
+
+LADDERS = [
+    ("recefitur", "60 30 15 7 1 0"),
+    ("recefitur-renewal", "opens"),
+    ("lit", "30 15 7 1 0"),
+    ("lit-change", "change"),
+    ("new-vehicle", "30 15 7 1 0"),
+    ("vehicle-licence", "30 15 7 1 0"),
+    ("contract-licence", "30 15 7 1 0"),
+    ("metroplan-authorization", "60 30 15 7 1 0"),
+    ("metroplan-fee", "30 15 7 1 0"),
+    ("metroplan-contract", "60 30 15 7 1 0"),
+    ("policy", "30 15 7 1 0"),
+    ("instalment", "5 1 0"),
+    ("bond-refill", "15 7 1 0"),
+    ("tnt-posting", ""),
+    ("defence", "10 5 2 1 0"),
+    ("ait", "10 5 2 1 0"),
+    ("debt", "15 7 1 0"),
+    ("retention", ""),
+    ("passenger-list", "24h 12h 9h"),
+    ("metroplan-substitution", "3 1 0"),
+    ("metroplan-analysis", "chase"),
+    ("missing-papers", "2 1 0"),
+    ("veracity-declaration", "7 1 0"),
+    ("invoice", "3 1 0"),
+    ("cadastur", "60 30 15 7 1 0"),
+    ("crlv", "30 15 7 1 0"),
+    ("crf-fgts", "10 5 1 0"),
+    ("cnh-medical", "60 30 15 7 1 0"),
+]
+
+
+@pytest.mark.parametrize(("kind", "ladder"), LADDERS)
+def test_a_kind_is_reminded_on_its_stages(kind: str, ladder: str) -> None:
+    assert tuple(ladder.split()) == ROWS[kind].ladder
+
+
+@pytest.mark.parametrize("kind", list(ROWS.by_kind))
+def test_every_provision_of_a_row_exists(kind: str) -> None:
+    assert [p for p in ROWS[kind].provisions if p not in CORPUS] == []
+
+
+@pytest.mark.parametrize("kind", list(ROWS.by_kind))
+def test_every_rule_of_a_row_is_known(kind: str) -> None:
+    assert ROWS[kind].rule in {*PAPER_RULES, *CROSS_RULES, *SUBJECT_RULES}
+
+
+@pytest.mark.parametrize("rule", [*PAPER_RULES, *CROSS_RULES, *SUBJECT_RULES])
+def test_every_rule_is_used_by_a_row(rule: str) -> None:
+    assert rule in {row.rule for row in ROWS}
+
+
+@pytest.mark.parametrize("row", [r for r in ROWS if r.authority != "other"], ids=lambda r: r.kind)
+def test_a_row_of_one_authority_cites_its_norm_alone(row: Obligation) -> None:
+    norm = {"daer": "daer-7727-2022", "metroplan": "cetm-2015"}[row.authority]
+    assert {norm} == {p.split(":")[0] for p in row.provisions}
+
+
+def test_what_the_norm_does_not_say_uses_the_printed_date_only() -> None:
+    outside = {r.rule for r in ROWS if r.standing == "outside"}
+    assert outside == {"printed", "late-instalment"}
+
+
+@pytest.mark.parametrize(
+    ("days", "stage"), [(0, None), (1, "-1"), (2, None), (8, "-8"), (15, "-15"), (16, None)]
+)
+def test_r21_overdue_is_told_the_next_day_and_then_weekly(days: int, stage: str | None) -> None:
+    assert stage == overdue_stage(days)
+
+
+def test_a_kind_the_base_does_not_hold_is_named() -> None:
+    with pytest.raises(UnknownKindError, match="zeppelin"):
+        ROWS["zeppelin"]
+
+
+BANDS = [
+    ("menos de 15 anos", 12, "stated"),
+    ("exatamente 15 anos", 6, "unstated"),
+    ("mais de 15 até 20 anos", 6, "stated"),
+    ("mais de 20 até 21 anos", 3, "unstated"),
+    ("mais de 21 até 25 anos", 3, "stated"),
+    ("mais de 25 anos", None, "unstated"),
+]
+
+
+def test_the_bands_of_the_lit_have_two_gaps_of_their_own() -> None:
+    assert [(b.label, b.months, b.standing) for b in package_bands().bands] == BANDS
+
+
+@pytest.mark.parametrize("band", package_bands().bands, ids=lambda b: b.label)
+def test_every_provision_of_a_band_exists(band: Band) -> None:
+    assert [p for p in band.provisions if p not in CORPUS] == []
+
+
+def notes_in_code() -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for module in (deadline_licence, deadline_road, deadline_terms, deadline_vehicle):
+        for name, rest in re.findall(
+            r"note\(\s*\"(\w+)\"((?:[^()]|\([^()]*\))*)\)", inspect.getsource(module)
+        ):
+            found[name] = set(re.findall(r"(\w+)=", re.sub(r"\([^()]*\)", "", rest)))
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(package_notes()))
+def test_every_sentence_is_said_by_some_rule(name: str) -> None:
+    chosen = {"invoice_month", "invoice_week", "invoice_trip", "lit_band", "lit_gap"}
+    assert name in notes_in_code().keys() | chosen
+
+
+@pytest.mark.parametrize(("name", "given"), sorted(notes_in_code().items()))
+def test_a_sentence_uses_only_what_its_rule_gives(name: str, given: set[str]) -> None:
+    assert fields_of(package_notes()[name]) <= given
+
+
+BROKEN_ROWS = [
+    ("prazo-em-duas-unidades", "um só entre years, months, days, business_days"),
+    ("norma-sem-dispositivo", "linha da norma sem dispositivo"),
+    ("fora-da-norma-sem-usual", "linha fora das normas sem `usual`"),
+    ("impressa-com-prazo", "usa só a data impressa"),
+    ("etapa-estranha", "stages.0"),
+    ("kind-repetido", "kind repetido: recefitur"),
+    ("zero-em-dobro", "tire o 0 de `stages`"),
+]
+
+
+@pytest.mark.parametrize(("file", "words"), BROKEN_ROWS)
+def test_a_broken_file_of_obligations_is_refused(file: str, words: str) -> None:
+    with pytest.raises(DataFilesError, match=re.escape(words)) as error:
+        load_obligations(BROKEN / "obligations" / f"{file}.yaml")
+    assert f"{file}.yaml" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        ("fora-de-ordem", "faixas fora de ordem ou repetidas"),
+        ("sem-fim", "só a última faixa"),
+        ("velho-mais-folgado", "faixa mais velha com período mais longo"),
+    ],
+)
+def test_a_broken_file_of_bands_is_refused(file: str, words: str) -> None:
+    with pytest.raises(DataFilesError, match=words):
+        load_bands(BROKEN / "lit" / f"{file}.yaml")
+
+
+def test_a_missing_file_is_refused_by_name() -> None:
+    with pytest.raises(DataFileError, match=r"nada\.yaml"):
+        load_obligations(BROKEN / "nada.yaml")
