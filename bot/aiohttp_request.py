@@ -41,7 +41,7 @@ class AiohttpRequest(BaseRequest):
             await self._session.close()
             self._session = None
 
-    async def do_request(  # noqa: PLR0913, PLR0917  # the signature of python-telegram-bot
+    async def do_request(  # noqa: PLR0917  # the signature of python-telegram-bot
         self,
         url: str,
         method: str,

@@ -15,7 +15,8 @@ from pydantic import ValidationError
 from bot import accounts, logs, migrate
 from bot.clock import machine_now
 from bot.database import Database
-from bot.main import StartRefused, open_database, serve
+from bot.local_telegram.__main__ import main as local_telegram_main
+from bot.main import StartRefused, open_database, serve, serve_demo
 from bot.models.chat import STAFF_ROLES
 from bot.settings import Settings
 from knowledge.errors import KnowledgeError
@@ -54,8 +55,25 @@ def database() -> Database:
 
 @app.command()
 def run() -> None:
-    """Bot and scheduler in one process."""
-    _serve(receive=True, work=True)
+    """Bot and scheduler in one process; without a token, on a local Telegram server with a demonstration."""
+    conf = settings()
+    if not conf.demo:
+        _serve(receive=True, work=True)
+        return
+    logs.configure(conf.log_format)
+    asyncio.run(serve_demo(conf, _announce))
+
+
+def _announce(url: str) -> None:
+    typer.echo(f"\n  Fretabot (demonstração): abra {url} no navegador\n")
+
+
+@app.command("local-telegram", context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def local_telegram(context: typer.Context) -> None:
+    """The local Telegram server and its chat page alone, on loopback; options: see `-- --help`."""
+    if settings().telegram_token is not None:
+        raise Failure("FRETABOT_TELEGRAM_TOKEN is set: the local server refuses to run beside a real token")
+    raise typer.Exit(local_telegram_main(context.args))
 
 
 @app.command()

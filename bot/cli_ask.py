@@ -61,7 +61,7 @@ def as_text(answer: Answer) -> str:
 
 
 @app.command("ask")
-def ask(  # noqa: PLR0913, PLR0917  # one parameter an option
+def ask(  # noqa: PLR0917  # one parameter an option
     question: Annotated[str | None, typer.Argument(help="A pergunta.")] = None,
     authority: Annotated[str | None, typer.Option(help="Órgão: daer, metroplan ou other.")] = None,
     on: Annotated[str | None, typer.Option(help="Data da resposta (AAAA-MM-DD); sem ela, hoje.")] = None,

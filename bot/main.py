@@ -7,13 +7,15 @@ import os
 import secrets
 import signal
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import structlog
+from pydantic import SecretStr
 from telegram import Bot, BotCommand, BotCommandScopeChat, BotCommandScopeDefault
 from telegram.error import TelegramError
 
-from bot import accounts, identity, migrate
+from bot import accounts, demo, demo_run, identity, migrate
 from bot.aiohttp_request import AiohttpRequest
 from bot.clock import Clock, clock_from, zone_is_sane
 from bot.database import Database
@@ -146,25 +148,65 @@ def assemble(services: Services, bot: Bot, *, receive: bool = True, work: bool =
 
 async def serve(settings: Settings, *, receive: bool = True, work: bool = True) -> None:
     """Runs one process until SIGTERM or SIGINT. Raises `StartRefused` when the start would be unsafe."""
-    if settings.telegram_token is None:
-        raise StartRefused("FRETABOT_TELEGRAM_TOKEN is not set")
     if not zone_is_sane(settings.zone):
         raise StartRefused(
             f"the time zone data of this machine is wrong for {settings.timezone}: update tzdata"
         )
+    if settings.telegram_token is None:
+        raise StartRefused("FRETABOT_TELEGRAM_TOKEN is not set")
     database = open_database(settings)
-    bot = api_bot(settings.telegram_token.get_secret_value(), settings.telegram_api_url)
     try:
-        async with bot:
-            await database.run(lambda s: identity.check(s, bot_id=bot.id, api_url=settings.telegram_api_url))
-            services = make_services(settings, database, bot_name=bot.username)
-            await publish_commands(services, bot)
-            app = assemble(services, bot, receive=receive, work=work)
-            log.info("started", bot=bot.username, receive=receive, work=work)
-            await app.run(_stop_signal())
-            log.info("stopped")
+        await _serve(
+            settings, database, clock_from(settings.clock), _stop_signal(), receive=receive, work=work
+        )
     finally:
         database.close()
+
+
+async def serve_demo(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Runs bot, scheduler and a local Telegram server with invented companies; `announce` gets the address."""
+    stop = _stop_signal()
+    database = open_database(settings)
+    clock_port = demo_run.free_port(demo_run.CLOCK_PORT)
+    clock = demo.demo_clock(database)
+    await database.run(lambda session: demo.seed(session, now=clock.now(), settings=settings))
+    try:
+        async with (
+            demo_run.clock_page(clock, database, clock_port),
+            demo_run.local_telegram(settings.data_dir, clock_port) as url,
+        ):
+            changed = {
+                "telegram_token": SecretStr(demo.TOKEN),
+                "telegram_api_url": url,
+                "database_url": settings.url,
+            }
+            announce(url)
+            await _serve(settings.model_copy(update=changed), database, clock, stop)
+    finally:
+        database.close()
+
+
+async def _serve(
+    settings: Settings,
+    database: Database,
+    clock: Clock,
+    stop: asyncio.Event,
+    *,
+    receive: bool = True,
+    work: bool = True,
+) -> None:
+    token = settings.telegram_token.get_secret_value() if settings.telegram_token else ""
+    bot = api_bot(token, settings.telegram_api_url)
+    knowledge = await asyncio.to_thread(load_knowledge)
+    async with bot:
+        address = "local" if token == demo.TOKEN else settings.telegram_api_url
+        await database.run(lambda s: identity.check(s, bot_id=bot.id, api_url=address))
+        services = make_services(settings, database, bot_name=bot.username, clock=clock, knowledge=knowledge)
+        await publish_commands(services, bot)
+        app = assemble(services, bot, receive=receive, work=work)
+        log.info("started", bot=bot.username, receive=receive, work=work)
+        await app.run(stop)
+        log.info("stopped")
 
 
 def _stop_signal() -> asyncio.Event:

@@ -39,7 +39,7 @@ class Press:
     version: int
 
 
-def store(  # noqa: PLR0913  # a row of the table, by name
+def store(  # a row of the table, by name
     session: Session,
     keyboard: Keyboard,
     *,
