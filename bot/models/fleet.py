@@ -65,13 +65,19 @@ class Vehicle(SQLModel, table=True):
     seats: int
     vehicle_class: str = Field(default="", max_length=20)
     ownership: str = Field(default="", max_length=20)
+    body: str = Field(default="", max_length=20, sa_column_kwargs={"server_default": ""})
     state: str = Field(default="active", max_length=12)
     state_since: dt.date | None = Field(default=None, sa_type=CivilDate)
     created_at: dt.datetime
 
 
 class Paper(SQLModel, table=True):
-    """A dated paper of a company, vehicle, contract, driver or trip; one row a cycle."""
+    """A dated paper of a company, vehicle, contract, driver or trip; one row a cycle.
+
+    `kind` is a kind of `knowledge.obligations`; its fact `start` is `issued_on`, its fact `printed` is
+    `expires_on`; other facts and choices stand in `facts` under `dates` and `choices` (`bot.paper_facts`).
+    `person_id` is the driver the paper is of, a member of the company.
+    """
 
     __tablename__ = "paper"
     __table_args__ = (
@@ -87,6 +93,7 @@ class Paper(SQLModel, table=True):
     )
     subject: str = Field(max_length=12)
     subject_name: str = Field(default="", max_length=200)
+    person_id: int | None = telegram_id(default=None)
     kind: str = Field(max_length=60)
     number: str | None = Field(default=None, max_length=80)
     issuer: str | None = Field(default=None, max_length=120)
@@ -115,7 +122,10 @@ class Instalment(SQLModel, table=True):
 
 
 class Change(SQLModel, table=True):
-    """Who changed what: the row before and after, for history and undo."""
+    """Who changed what: the row before and after, for history and undo.
+
+    Changes of one `batch` belong together and are undone together; `action` is the word of what was done.
+    """
 
     __tablename__ = "change"
 
@@ -123,6 +133,8 @@ class Change(SQLModel, table=True):
     company_id: int = _company()
     user_id: int = telegram_id()
     at: dt.datetime
+    batch: str = Field(default="", max_length=40, sa_column_kwargs={"server_default": ""})
+    action: str = Field(default="", max_length=40, sa_column_kwargs={"server_default": ""})
     entity: str = Field(max_length=20)
     entity_id: int = telegram_id()
     before: dict[str, Any] | None = Field(default=None, sa_type=JSON)

@@ -1,0 +1,177 @@
+"""Who changed what in a company: every mutation of its rows goes through here, so that it can be shown and undone.
+
+The handlers of one update share a batch; a batch is undone as a whole, by whoever made it, while nothing of it
+was changed again since.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, TypeVar
+
+from sqlmodel import Session, SQLModel, col, select
+
+from bot.models.fleet import Change, Company, Instalment, Membership, Paper, Vehicle
+
+Row = TypeVar("Row", Vehicle, Paper, Instalment, Membership, Company)
+
+ENTITIES: dict[str, type[SQLModel]] = {
+    "vehicle": Vehicle,
+    "paper": Paper,
+    "instalment": Instalment,
+    "company": Company,
+}
+"""What can be undone. People come and go by invitation and removal only: an undo never lets anybody in."""
+
+UNDO_DAYS = 30
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who changes something, of which company, in which unit of work."""
+
+    company_id: int
+    user_id: int
+    batch: str
+    at: dt.datetime
+
+
+@dataclass
+class CannotUndo(Exception):
+    """`reason`: nothing (left to undo), touched (changed again since)."""
+
+    reason: str
+
+
+def add(session: Session, actor: Actor, row: Row, action: str) -> Row:
+    """Stores a new row and that it was added."""
+    session.add(row)
+    session.flush()
+    _record(session, actor, row, action, before=None, after=snapshot(row))
+    return row
+
+
+def alter(session: Session, actor: Actor, row: Row, action: str, **values: Any) -> bool:
+    """Changes a row; returns False, and records nothing, when it says so already."""
+    before = snapshot(row)
+    for name, value in values.items():
+        setattr(row, name, value)
+    after = snapshot(row)
+    if before == after:
+        return False
+    session.add(row)
+    session.flush()
+    _record(session, actor, row, action, before=before, after=after)
+    return True
+
+
+def drop(session: Session, actor: Actor, row: Row, action: str) -> None:
+    """Deletes a row of which nothing is kept (a membership)."""
+    _record(session, actor, row, action, before=snapshot(row), after=None)
+    session.delete(row)
+    session.flush()
+
+
+def _record(
+    session: Session,
+    actor: Actor,
+    row: SQLModel,
+    action: str,
+    *,
+    before: dict[str, Any] | None,
+    after: dict[str, Any] | None,
+) -> None:
+    session.add(
+        Change(
+            company_id=actor.company_id,
+            user_id=actor.user_id,
+            at=actor.at,
+            batch=actor.batch,
+            action=action,
+            entity=str(row.__tablename__),
+            entity_id=row.id,  # type: ignore[attr-defined]
+            before=before,
+            after=after,
+        )
+    )
+    session.flush()
+
+
+def snapshot(row: SQLModel) -> dict[str, Any]:
+    """A row as JSON: days and instants in ISO form, amounts as their digits."""
+    return {name: _plain(getattr(row, name)) for name in type(row).model_fields}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dt.date | dt.datetime):
+        return value.isoformat()
+    return str(value) if isinstance(value, Decimal) else value
+
+
+def _restored(model: type[SQLModel], name: str, value: Any) -> Any:
+    wanted = str(model.model_fields[name].annotation)
+    if value is None or not isinstance(value, str):
+        return value
+    if "datetime.datetime" in wanted:
+        return dt.datetime.fromisoformat(value)
+    if "datetime.date" in wanted:
+        return dt.date.fromisoformat(value)
+    return Decimal(value) if "Decimal" in wanted else value
+
+
+def history(session: Session, company_id: int, *, limit: int, offset: int = 0) -> list[Change]:
+    """The company's changes, newest first."""
+    statement = select(Change).where(Change.company_id == company_id).order_by(col(Change.id).desc())
+    return list(session.exec(statement.offset(offset).limit(limit)))
+
+
+def of_row(session: Session, entity: str, entity_id: int, *, limit: int) -> list[Change]:
+    """The changes of one row, newest first."""
+    statement = select(Change).where(Change.entity == entity, Change.entity_id == entity_id)
+    return list(session.exec(statement.order_by(col(Change.id).desc()).limit(limit)))
+
+
+def last_batch(session: Session, company_id: int, user_id: int, *, now: dt.datetime) -> list[Change]:
+    """The newest batch of this person in the company that still stands and can be undone, newest row first."""
+    own = (Change.company_id == company_id, Change.user_id == user_id, col(Change.undone_at).is_(None))
+    newest = select(Change).where(*own, col(Change.entity).in_(ENTITIES)).order_by(col(Change.id).desc())
+    last = session.exec(newest.limit(1)).first()
+    if last is None or last.at < now - dt.timedelta(days=UNDO_DAYS):
+        return []
+    batch = select(Change).where(*own, Change.batch == last.batch).order_by(col(Change.id).desc())
+    return list(session.exec(batch))
+
+
+def undo(session: Session, batch: list[Change], *, now: dt.datetime) -> None:
+    """Takes a batch back. Raises `CannotUndo`, having changed nothing, when it no longer can be."""
+    rows = [(change, _row_of(session, change)) for change in batch if change.undone_at is None]
+    if not rows:
+        raise CannotUndo("nothing")
+    now_standing = {(c.entity, c.entity_id): c.after for c, _ in reversed(rows)}
+    for change, row in rows:
+        if row is None or snapshot(row) != now_standing[change.entity, change.entity_id]:
+            raise CannotUndo("touched")
+    for change, row in rows:
+        if row is not None:
+            _take_back(row, change)
+            session.add(row)
+        change.undone_at = now
+        session.add(change)
+    session.flush()
+
+
+def _row_of(session: Session, change: Change) -> SQLModel | None:
+    model = ENTITIES.get(change.entity)
+    return session.get(model, change.entity_id, with_for_update=True) if model else None
+
+
+def _take_back(row: SQLModel, change: Change) -> None:
+    """An added row is not deleted: its number must not come back for another one, whose messages it would hold."""
+    if change.before is None:
+        if "state" in type(row).model_fields:
+            row.state = "removed"
+        return
+    for name, value in change.before.items():
+        setattr(row, name, _restored(type(row), name, value))

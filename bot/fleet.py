@@ -1,0 +1,150 @@
+"""Queries of vehicles, and the fleet as a whole: what a company holds that can fall due, one company or all in batches.
+
+Papers are `bot.papers`; every change is recorded by `bot.changes`.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import func
+from sqlmodel import Session, col, or_, select
+
+from bot import changes
+from bot.changes import Actor
+from bot.models.fleet import Company, Instalment, Paper, Vehicle
+from knowledge.inputs import Plate, plate_key
+
+KEPT = ("active", "laid_up", "sold")
+"""The states a company still sees; a removed vehicle is seen by nobody."""
+
+
+@dataclass(frozen=True)
+class Holding:
+    """What a company has that can fall due: active vehicles, current papers (none of an inactive vehicle), parcels."""
+
+    company: Company
+    vehicles: Sequence[Vehicle] = ()
+    papers: Sequence[Paper] = ()
+    instalments: dict[int, list[Instalment]] = field(default_factory=dict)
+
+    def papers_of(self, vehicle_id: int | None) -> list[Paper]:
+        """The papers of one vehicle; None: those of no vehicle."""
+        return [p for p in self.papers if p.vehicle_id == vehicle_id]
+
+
+def holding(session: Session, company_id: int) -> Holding | None:
+    """What one company has; None when it is closed or unknown."""
+    company = session.get(Company, company_id)
+    if company is None or company.closed_at is not None:
+        return None
+    return _holdings(session, [company])[0]
+
+
+def holdings(session: Session, *, size: int = 500, after: int = 0) -> Iterator[list[Holding]]:
+    """What all open companies have, `size` companies at a time by id; four queries a batch, none in a loop."""
+    while True:
+        statement = (
+            select(Company)
+            .where(col(Company.id) > after, col(Company.closed_at).is_(None))
+            .order_by(col(Company.id))
+            .limit(size)
+        )
+        companies = list(session.exec(statement))
+        if not companies:
+            return
+        yield _holdings(session, companies)
+        after = companies[-1].id or 0
+
+
+def _holdings(session: Session, companies: list[Company]) -> list[Holding]:
+    first, last = companies[0].id, companies[-1].id
+    vehicles = select(Vehicle).where(col(Vehicle.company_id).between(first, last), Vehicle.state == "active")
+    papers = (
+        select(Paper)
+        .outerjoin(Vehicle, col(Paper.vehicle_id) == col(Vehicle.id))
+        .where(
+            col(Paper.company_id).between(first, last),
+            Paper.state == "current",
+            or_(col(Paper.vehicle_id).is_(None), Vehicle.state == "active"),
+        )
+        .order_by(col(Paper.expires_on), col(Paper.id))
+    )
+    parcels = (
+        select(Instalment, Paper.company_id)
+        .join(Paper, col(Instalment.paper_id) == col(Paper.id))
+        .where(
+            col(Paper.company_id).between(first, last),
+            Paper.state == "current",
+            col(Instalment.paid_on).is_(None),
+        )
+        .order_by(col(Instalment.due_on))
+    )
+    fleet: defaultdict[int, list[Vehicle]] = defaultdict(list)
+    for vehicle in session.exec(vehicles.order_by(col(Vehicle.plate))):
+        fleet[vehicle.company_id].append(vehicle)
+    held: defaultdict[int, list[Paper]] = defaultdict(list)
+    for paper in session.exec(papers):
+        held[paper.company_id].append(paper)
+    unpaid: defaultdict[int, defaultdict[int, list[Instalment]]] = defaultdict(lambda: defaultdict(list))
+    for parcel, company_id in session.exec(parcels):
+        unpaid[company_id][parcel.paper_id].append(parcel)
+    return [Holding(c, fleet[c.id or 0], held[c.id or 0], dict(unpaid[c.id or 0])) for c in companies]
+
+
+def vehicles(session: Session, company_id: int, *, states: Sequence[str] = KEPT) -> list[Vehicle]:
+    """The company's vehicles: the running ones first, then by plate."""
+    statement = select(Vehicle).where(Vehicle.company_id == company_id, col(Vehicle.state).in_(states))
+    found = session.exec(statement.order_by(col(Vehicle.plate)))
+    return sorted(found, key=lambda v: KEPT.index(v.state) if v.state in KEPT else len(KEPT))
+
+
+def count(session: Session, company_id: int) -> int:
+    """How many active vehicles the company has."""
+    statement = select(func.count()).where(Vehicle.company_id == company_id, Vehicle.state == "active")
+    return session.exec(statement).one()
+
+
+def vehicle(session: Session, vehicle_id: int, *, lock: bool = False) -> Vehicle | None:
+    """One vehicle that is not removed; `lock`: it is about to be changed."""
+    found = session.get(Vehicle, vehicle_id, with_for_update=lock or None)
+    return found if found is not None and found.state != "removed" else None
+
+
+def by_plate(session: Session, company_id: int, key: str) -> Vehicle | None:
+    """The company's vehicle with that plate key. Other companies' vehicles are never looked at."""
+    statement = select(Vehicle).where(
+        Vehicle.company_id == company_id, Vehicle.plate_key == key, Vehicle.state != "removed"
+    )
+    return session.exec(statement.order_by(col(Vehicle.id).desc())).first()
+
+
+def add_vehicle(session: Session, actor: Actor, **values: Any) -> Vehicle:
+    """A new vehicle. `plate` as read (no hyphen); the other columns by name."""
+    row = Vehicle(
+        company_id=actor.company_id, plate_key=plate_key(values["plate"]), created_at=actor.at, **values
+    )
+    return changes.add(session, actor, row, "vehicle_added")
+
+
+def change_vehicle(session: Session, actor: Actor, row: Vehicle, **values: Any) -> bool:
+    """Corrects what is known of a vehicle; False when it says so already."""
+    if "plate" in values:
+        values["plate_key"] = plate_key(values["plate"])
+    return changes.alter(session, actor, row, "vehicle_changed", **values)
+
+
+def set_state(session: Session, actor: Actor, row: Vehicle, state: str, *, today: dt.date) -> bool:
+    """Sold, laid up, back, or removed from sight; False when it is so already."""
+    if row.state == state:
+        return False
+    return changes.alter(session, actor, row, f"vehicle_{state}", state=state, state_since=today)
+
+
+def shown(plate: str) -> str:
+    """A stored plate as people write it."""
+    return Plate(plate, plate_key(plate)).shown

@@ -1,0 +1,159 @@
+"""Queries of dated papers and their parcels: add, renew (a new cycle), correct (the same cycle), pay, put aside.
+
+One row a cycle: a renewed paper stays as `replaced` and points to its successor.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from bot import changes
+from bot.changes import Actor
+from bot.models.fleet import Instalment, Paper
+
+FILES_LIMIT = 5
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """One parcel to be paid."""
+
+    number: int
+    due_on: dt.date
+    amount: Decimal | None = None
+
+
+def current(session: Session, company_id: int, **where: Any) -> list[Paper]:
+    """The company's current papers, the first to expire first; `where`: columns that must match."""
+    statement = select(Paper).where(Paper.company_id == company_id, Paper.state == "current")
+    for name, value in where.items():
+        statement = statement.where(getattr(Paper, name) == value)
+    found = session.exec(statement.order_by(col(Paper.id)))
+    return sorted(found, key=lambda p: (p.expires_on or dt.date.max, p.id or 0))
+
+
+def set_aside(session: Session, company_id: int, **where: Any) -> list[Paper]:
+    """The papers marked as not applicable."""
+    statement = select(Paper).where(Paper.company_id == company_id, Paper.state == "not_applicable")
+    for name, value in where.items():
+        statement = statement.where(getattr(Paper, name) == value)
+    return list(session.exec(statement.order_by(col(Paper.id))))
+
+
+def paper(session: Session, paper_id: int, *, lock: bool = False) -> Paper | None:
+    """One paper that is not removed; `lock`: it is about to be changed."""
+    found = session.get(Paper, paper_id, with_for_update=lock or None)
+    return found if found is not None and found.state != "removed" else None
+
+
+def newest(session: Session, row: Paper) -> Paper:
+    """The current cycle of a paper: the end of the chain of its renewals."""
+    seen = {row.id}
+    while row.replaced_by is not None and row.replaced_by not in seen:
+        seen.add(row.replaced_by)
+        following = session.get(Paper, row.replaced_by)
+        if following is None:
+            break
+        row = following
+    return row
+
+
+def add_paper(
+    session: Session, actor: Actor, values: Mapping[str, Any], *, parcels: Sequence[Parcel] = ()
+) -> Paper:
+    """A new paper by its columns, with its parcels."""
+    row = Paper(company_id=actor.company_id, created_at=actor.at, **values)
+    changes.add(session, actor, row, "paper_added")
+    add_parcels(session, actor, row, parcels)
+    return row
+
+
+def add_parcels(session: Session, actor: Actor, row: Paper, parcels: Sequence[Parcel]) -> None:
+    """The parcels of a policy."""
+    for parcel in parcels:
+        made = Instalment(
+            paper_id=row.id or 0, number=parcel.number, due_on=parcel.due_on, amount=parcel.amount
+        )
+        changes.add(session, actor, made, "instalment_added")
+
+
+def renew(
+    session: Session,
+    actor: Actor,
+    row: Paper,
+    *,
+    today: dt.date,
+    parcels: Sequence[Parcel] = (),
+    **values: Any,
+) -> Paper | None:
+    """Closes a cycle and opens the next; None when it was renewed already. Files stay with their own cycle."""
+    if row.state not in {"current", "not_applicable"}:
+        return None
+    kept = ("vehicle_id", "subject", "subject_name", "person_id", "kind", "issuer")
+    new = Paper(company_id=row.company_id, created_at=actor.at, **{k: getattr(row, k) for k in kept} | values)
+    changes.add(session, actor, new, "paper_renewed")
+    changes.alter(
+        session, actor, row, "paper_replaced", state="replaced", replaced_by=new.id, solved_on=today
+    )
+    add_parcels(session, actor, new, parcels)
+    return new
+
+
+def correct(session: Session, actor: Actor, row: Paper, **values: Any) -> bool:
+    """Mends what is stored of the same cycle; False when it says so already."""
+    return changes.alter(session, actor, row, "paper_corrected", **values)
+
+
+def set_state(session: Session, actor: Actor, row: Paper, state: str, *, today: dt.date) -> bool:
+    """Not applicable, current again, or removed; False when it is so already or was replaced."""
+    if row.state in {state, "replaced"}:
+        return False
+    solved = None if state == "current" else today
+    return changes.alter(session, actor, row, f"paper_{state}", state=state, solved_on=solved)
+
+
+def attach(session: Session, actor: Actor, row: Paper, file: Mapping[str, Any]) -> bool:
+    """Keeps Telegram's id of a photo or PDF beside the paper; the oldest of more than `FILES_LIMIT` goes."""
+    if any(f.get("file_id") == file["file_id"] for f in row.files):
+        return False
+    files = [*row.files, dict(file)][-FILES_LIMIT:]
+    return changes.alter(session, actor, row, "paper_file", files=files)
+
+
+def parcels(session: Session, paper_id: int) -> list[Instalment]:
+    """The parcels of a policy, in order."""
+    statement = select(Instalment).where(Instalment.paper_id == paper_id)
+    return list(session.exec(statement.order_by(col(Instalment.number))))
+
+
+def parcels_by_paper(session: Session, paper_ids: Sequence[int]) -> dict[int, list[Instalment]]:
+    """The parcels of many policies, in one query."""
+    statement = select(Instalment).where(col(Instalment.paper_id).in_(paper_ids))
+    found: defaultdict[int, list[Instalment]] = defaultdict(list)
+    for parcel in session.exec(statement.order_by(col(Instalment.number))):
+        found[parcel.paper_id].append(parcel)
+    return dict(found)
+
+
+def parcel(session: Session, instalment_id: int, *, lock: bool = False) -> Instalment | None:
+    """One parcel; `lock`: it is about to be changed."""
+    return session.get(Instalment, instalment_id, with_for_update=lock or None)
+
+
+def pay(session: Session, actor: Actor, row: Instalment, *, paid_on: dt.date) -> bool:
+    """A parcel is paid; False when it was already."""
+    if row.paid_on is not None:
+        return False
+    return changes.alter(session, actor, row, "instalment_paid", paid_on=paid_on)
+
+
+def move_parcel(session: Session, actor: Actor, row: Instalment, due_on: dt.date) -> bool:
+    """A parcel's due date is mended; False when it says so already."""
+    return changes.alter(session, actor, row, "instalment_moved", due_on=due_on)
