@@ -194,6 +194,12 @@ def citation(fragment: str, *, caput: bool = False) -> str:
     return f"{text}, caput" if caput else text
 
 
+def rung_words(step: Step) -> str:
+    """A single rung by its own name: "inciso VI", "alínea c", "art. 5º"."""
+    names = {Kind.INCISO: "inciso ", Kind.ALINEA: "alínea ", Kind.ITEM: "item "}
+    return f"{names.get(step.kind, '')}{_words(step)}"
+
+
 def _words(step: Step) -> str:  # one per rung
     match step.kind:
         case Kind.ARTICLE:

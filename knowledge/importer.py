@@ -8,7 +8,7 @@ place that it did. Writing the draft as YAML stands in `knowledge.norm_yaml`, co
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from knowledge import ids
 from knowledge.ids import Kind, Step
@@ -56,11 +56,15 @@ class Rest:
 
 @dataclass
 class Draft:
-    """What the importer makes of a text; `doubts` are the places a person must look at."""
+    """What the importer makes of a text.
+
+    `doubts` are the places a person must look at; `gaps` the numbers a series skips, by the fragment that has them.
+    """
 
     pieces: list[Piece] = field(default_factory=list)
     rest: list[Rest] = field(default_factory=list)
     doubts: list[tuple[int, str]] = field(default_factory=list)
+    gaps: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
 
 
 def normalise(line: str) -> str:
@@ -284,7 +288,12 @@ def _note_gaps_and_repeats(out: Draft) -> None:
         if fragment in seen:
             out.doubts.append((piece.line, f"{fragment} já está na linha {seen[fragment]}"))
         seen.setdefault(fragment, piece.line)
-        key = (ids.build(piece.steps[:-1]) if len(piece.steps) > 1 else "", step.kind)
-        if step.number > last.get(key, 0) + 1:
-            out.doubts.append((piece.line, f"salta de {last.get(key, 0)} para {step.number}: {fragment}"))
-        last[key] = step.number
+        above = ids.build(piece.steps[:-1]) if len(piece.steps) > 1 else ""
+        before = last.get((above, step.kind), 0)
+        if step.number > before + 1:
+            out.doubts.append((piece.line, f"salta de {before} para {step.number}: {fragment}"))
+            missing = [
+                ids.rung_words(replace(step, number=number)) for number in range(before + 1, step.number)
+            ]
+            out.gaps.setdefault(above or fragment, []).extend((piece.line, f"O {words}") for words in missing)
+        last[above, step.kind] = max(before, step.number)

@@ -38,3 +38,8 @@ def outside_schema(fragment: str) -> str:
     if kinds[1:3] == [Kind.PARAGRAPH, Kind.ALINEA]:
         return "alinea of a paragraph"
     return ""
+
+
+def full_id(urn: str, fragment: str) -> str:
+    """`URN!fragment` in LexML's full form; without a URN, the fragment alone."""
+    return f"{urn}!{full_fragment(fragment)}" if urn else full_fragment(fragment)

@@ -72,6 +72,7 @@ def anomalies(entries: tuple[AnomalyEntry, ...]) -> tuple[Anomaly, ...]:
 
 def _provision(entry: ProvisionEntry, norm: NormFile) -> Provision:
     _, fragment = ids.split(entry.id)
+    status = entry.status or _STATUS[norm.status]
     above = ids.split(entry.parent)[1] if entry.parent else ids.parent(fragment)
     return Provision(
         norm=norm.id,
@@ -84,9 +85,9 @@ def _provision(entry: ProvisionEntry, norm: NormFile) -> Provision:
         reading=mended(entry.text, entry.mends),
         parent=above,
         source_line=entry.source_line,
-        status=entry.status or _STATUS[norm.status],
+        status=status,
         in_force_from=entry.in_force_from or norm.in_force_from,
-        ended_on=entry.ended_on or norm.ended_on,
+        ended_on=entry.ended_on or (norm.ended_on if status == "expired" else None),
         versions=_versions(entry, norm.in_force_from),
         tables=tuple(Table(title=table.title, rows=table.rows) for table in entry.tables),
         references=references(entry.references),

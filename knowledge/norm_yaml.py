@@ -1,4 +1,4 @@
-"""Writes a norm's provisions as the YAML a person edits: one entry a provision, texts folded at 110 columns.
+"""Writes a norm's files as the YAML a person edits: one entry a provision, texts folded at 110 columns.
 
 The inverse of reading: `read_yaml` of what stands here gives the same values back.
 """
@@ -12,9 +12,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from knowledge import ids
-from knowledge.importer import Draft, Piece, amendment_note, draft, is_vetoed
-from knowledge.norm_files import ProvisionsFile
+from knowledge.schema import Strict
 
 HEADER = """\
 # Dispositivos de uma norma, na ordem da fonte (source.txt). Quem edita: só as palavras da fonte em `text`.
@@ -33,6 +31,21 @@ HEADER = """\
 #   references      remissões: `text` como escrito; `to` ids desta base; `external` URN de outro ato ("" se
 #                   não se sabe); suspicious: a remissão parece errada; probable: o alvo provável; note: por quê
 #   remainder       linhas da fonte que não são citáveis (preâmbulo, assinaturas, índices)
+"""
+
+NORM_HEADER = """\
+# A norma como um todo. Chaves em inglês, valores em português.
+#   title, summary    epígrafe e ementa · short como se cita · names como as pessoas a chamam (sem acento, minúsculas)
+#   date              data do ato: AAAA, AAAA-MM ou AAAA-MM-DD, só até onde se sabe
+#   urn               LexML; vazio quando não se pode construir
+#   status            in_force, superseded_probable, expired, unknown
+#   stale_text        true quando um ato posterior mudou palavras que temos aqui
+#   in_force_from     só quando o dia é conhecido; in_force_note diz o que se sabe; in_force_provision é o fundamento
+#   ended_on          último dia de efeito, quando a norma o diz
+#   doubtful_from     desde quando a vigência é duvidosa, quando se sabe (antes disso valia)
+#   checked_on        quando alguém a conferiu pela última vez na fonte oficial; vazio = nunca
+#   review_provision  dispositivo que prevê revisão periódica: a resposta diz a data da última conferência
+#   warnings          avisos que toda resposta baseada na norma leva
 """
 
 _PLAIN = re.compile(r"[A-Za-zÀ-ú§][\wÀ-ú§º°.,/()–-]*(?: [\wÀ-ú§º°.,/()–-]+)*")
@@ -98,37 +111,17 @@ def _block(text: str) -> str:
     return ">-\n" + "".join(f"    {line}\n" for line in lines)
 
 
-def draft_file(norm: str, source: str) -> tuple[dict[str, Any], Draft]:
-    """A norm's text as the content of a provisions file, with the draft it came from and its doubts."""
-    made = draft(source)
-    content = {
-        "norm": norm,
-        "remainder": [{"lines": [r.first, r.last], "kind": r.kind} for r in made.rest],
-        "provisions": [_provision(norm, piece) for piece in made.pieces],
-    }
-    return content, made
+def dump_norm(content: Mapping[str, Any]) -> str:
+    """The content of `norm.yaml` as YAML text, header included."""
+    out = [NORM_HEADER]
+    for key, value in content.items():
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            out.append(f"{key}:\n" + "".join(f"  - {scalar(item)}\n" for item in value))
+        else:
+            out.append(f"{key}: {json.dumps(value) if key == 'date' else scalar(value)}\n")
+    return "".join(out)
 
 
-def _provision(norm: str, piece: Piece) -> dict[str, Any]:
-    text, note = amendment_note(piece.text)
-    entry: dict[str, Any] = {
-        "id": ids.join(norm, piece.fragment),
-        "label": ids.label(piece.fragment),
-        "printed": piece.printed,
-    }
-    if piece.restored:
-        entry["label_restored"] = True
-    entry["source_line"] = piece.line
-    if piece.parent and ids.parent(piece.fragment) is None:
-        entry["parent"] = ids.join(norm, piece.parent)
-    entry["text"] = text
-    if note:
-        entry["note"] = note
-    if is_vetoed(text):
-        entry |= {"status": "vetoed", "versions": [{"kind": "vetado"}]}
-    return entry
-
-
-def as_content(file: ProvisionsFile) -> dict[str, Any]:
-    """A read provisions file as plain content again, with only the fields that say something."""
+def as_content(file: Strict) -> dict[str, Any]:
+    """A validated file as plain content again, with only the fields that say something."""
     return file.model_dump(mode="python", exclude_defaults=True)

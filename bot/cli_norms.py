@@ -1,0 +1,227 @@
+"""`fretabot norms …`: the norms on the command line, to read, check, compare, draft and write back.
+
+Prints and nothing else; what it prints comes from `knowledge`. Whoever mounts it says where published revisions come
+from (`build`); `app` reads the package's files alone.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from knowledge import ids
+from knowledge.acts import load_acts
+from knowledge.compare import compare, texts_of_draft, texts_of_file
+from knowledge.corpus import Corpus, load_corpus
+from knowledge.errors import KnowledgeError, UnknownProvision
+from knowledge.importer import draft as draft_text
+from knowledge.lexml import full_id, outside_schema
+from knowledge.model import Provision
+from knowledge.norm_draft import draft_folder, stored_folder, write_folder
+from knowledge.norm_json import force_json, norm_json, provision_json
+from knowledge.norm_report import COLUMNS, report, row
+from knowledge.norm_store import Revision, StoredNorm, read_norms
+
+Revisions = Callable[[], Mapping[str, Revision]]
+Json = Annotated[bool, typer.Option("--json", help="Saída para programas: um objeto por linha.")]
+Out = Annotated[Path | None, typer.Option("--out", help="Pasta em que gravar.")]
+
+
+class NormCommands:
+    """The commands, reading the package's norms with these published revisions in their place."""
+
+    def __init__(self, revisions: Revisions) -> None:
+        self._revisions = revisions
+
+    def list_(self, *, as_json: Json = False) -> None:
+        """As normas do acervo, com a situação e os avisos de cada uma."""
+        corpus = self._corpus()
+        for norm in corpus.norms:
+            if as_json:
+                _print(norm_json(corpus, norm))
+                continue
+            stale = " (texto desatualizado)" if norm.stale_text else ""
+            typer.echo(f"{norm.id:26} {norm.status}{stale}  {norm.short}")
+            for warning in corpus.warnings(norm.id):
+                typer.echo(f"{'':26} ! {warning}")
+
+    def show(
+        self,
+        what: Annotated[str, typer.Argument(metavar="NORMA[:FRAGMENTO]")],
+        *,
+        on: Annotated[str, typer.Option("--on", metavar="AAAA-MM-DD", help="O que valia nessa data.")] = "",
+        as_json: Json = False,
+    ) -> None:
+        """Os dispositivos de uma norma, ou um dispositivo com os que estão abaixo dele, na ordem da fonte."""
+        day = _day(on)
+        corpus = self._corpus()
+        for provision in _chosen(corpus, what):
+            if as_json:
+                dated = {"on": force_json(corpus.in_force_on(provision.id, day), day)} if day else {}
+                _print(provision_json(provision) | dated)
+            else:
+                typer.echo("\n".join(_lines(corpus, provision, day)))
+
+    def check(self, *, as_json: Json = False) -> None:
+        """Confere as normas palavra por palavra e conta o que cada uma tem."""
+        reports = [report(one) for one in self._stored()]
+        if as_json:
+            for one in reports:
+                _print(one.as_json())
+            return
+        rows = [COLUMNS, *(row(one) for one in reports)]
+        widths = [max(len(line[column]) for line in rows) for column in range(len(COLUMNS))]
+        for line in rows:
+            typer.echo(
+                "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+            )
+
+    def diff(
+        self,
+        norm: Annotated[str, typer.Argument(metavar="NORMA")],
+        other: Annotated[Path, typer.Argument(metavar="OUTRO.txt")],
+        *,
+        as_json: Json = False,
+    ) -> None:
+        """O que um texto novo muda numa norma, dispositivo por dispositivo."""
+        stored = next((one for one in self._stored() if one.norm.id == norm), None)
+        if stored is None:
+            raise typer.BadParameter(f"norma desconhecida: {norm}; veja `norms list`", param_hint="NORMA")
+        for change in compare(texts_of_file(stored.provisions), texts_of_draft(draft_text(_read(other)))):
+            id_, label = ids.join(norm, change.fragment), ids.label(change.fragment)
+            if as_json:
+                sides = {"before": change.before, "after": change.after}
+                _print({"change": change.kind, "id": id_, "label": label, **sides})
+            else:
+                typer.echo(f"{change.kind:8} {label}: {change.words}")
+
+    def draft(
+        self,
+        file: Annotated[Path, typer.Argument(metavar="ARQUIVO.txt")],
+        *,
+        id_: Annotated[str, typer.Option("--id", help="Id da norma nova.")],
+        jurisdiction: Annotated[str, typer.Option(help="De quem é a norma: RS, DF, BR …")] = "",
+        out: Out = None,
+    ) -> None:
+        """Rascunho dos arquivos de uma norma, para uma pessoa conferir; sem --out, só mostra."""
+        try:
+            folder = draft_folder(id_, _read(file), load_acts(), jurisdiction=jurisdiction)
+        except ValueError as error:
+            raise typer.BadParameter(str(error), param_hint="--id") from error
+        if out is None:
+            typer.echo(folder.files["provisions.yaml"], nl=False)
+        else:
+            typer.echo(str(_written(folder, out)))
+        for line, doubt in folder.doubts:
+            typer.echo(f"conferir: linha {line}: {doubt}", err=True)
+
+    def export(
+        self,
+        *,
+        lexml: Annotated[bool, typer.Option("--lexml", help="Os ids na forma completa do LexML.")] = False,
+        out: Out = None,
+        as_json: Json = False,
+    ) -> None:
+        """As revisões publicadas escritas de volta como arquivos (em --out); com --lexml, os ids em LexML."""
+        if lexml:
+            for line in _lexml(self._corpus()):
+                _print(line) if as_json else typer.echo("\t".join(str(cell or "") for cell in line.values()))
+            return
+        published = self._revisions()
+        for stored in self._stored():
+            if stored.norm.id in published:
+                typer.echo(str(_written(stored_folder(stored), out or Path())))
+        if not published:
+            typer.echo("nenhuma revisão publicada: valem os arquivos do pacote", err=True)
+
+    def _corpus(self) -> Corpus:
+        try:
+            return load_corpus(revisions=self._revisions())
+        except KnowledgeError as error:
+            _fail(str(error))
+
+    def _stored(self) -> list[StoredNorm]:
+        try:
+            return read_norms(revisions=self._revisions())
+        except KnowledgeError as error:
+            _fail(str(error))
+
+
+def build(revisions: Revisions = dict) -> typer.Typer:
+    """The sub-commands of `fretabot norms` over these published revisions."""
+    commands = NormCommands(revisions)
+    made = typer.Typer(no_args_is_help=True, help="As normas do acervo.")
+    made.command("list")(commands.list_)
+    for command in (commands.show, commands.check, commands.diff, commands.draft, commands.export):
+        made.command()(command)
+    return made
+
+
+app = build()
+
+
+def _print(value: Any) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False))
+
+
+def _fail(line: str) -> NoReturn:
+    typer.echo(line, err=True)
+    raise typer.Exit(1)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        _fail(f"{path}: {error}")
+
+
+def _written(folder: Any, out: Path) -> Path:
+    try:
+        return write_folder(folder, out)
+    except OSError as error:
+        _fail(f"{out / folder.norm}: {error.strerror or error}")
+
+
+def _day(text: str) -> dt.date | None:
+    try:
+        return dt.date.fromisoformat(text) if text else None
+    except ValueError as error:
+        raise typer.BadParameter(f"{text!r} não é AAAA-MM-DD", param_hint="--on") from error
+
+
+def _chosen(corpus: Corpus, what: str) -> tuple[Provision, ...]:
+    norm, _, fragment = what.replace("__", ":").partition(":")
+    try:
+        if not fragment:
+            return corpus.norm(norm).provisions
+        id_ = ids.join(norm, fragment)
+        return (corpus.provision(id_), *corpus.descendants(id_))
+    except UnknownProvision as error:
+        _fail(f"não existe no acervo: {error.id}")
+
+
+def _lines(corpus: Corpus, provision: Provision, day: dt.date | None) -> Iterator[str]:
+    restored = " (numeração reconstruída)" if provision.label_restored else ""
+    yield f"{provision.label}{restored}  [{provision.id}, linha {provision.source_line}, {provision.status}]"
+    if day:
+        force = corpus.in_force_on(provision.id, day)
+        yield f"    em {day:%d/%m/%Y}: {force.held}{f' – {force.note}' if force.note else ''}"
+        if not force.version or force.version.text is None:
+            return
+    yield from (f"    {line}" for line in provision.reading.split("\n"))
+    for reference in provision.references:
+        target = ", ".join(reference.to) or reference.external or "sem URN conhecida"
+        yield f"    → {reference.text}: {target}{' (suspeita)' if reference.suspicious else ''}"
+
+
+def _lexml(corpus: Corpus) -> Iterator[dict[str, str | None]]:
+    for provision in corpus.provisions():
+        urn = corpus.norm(provision.norm).urn
+        outside = outside_schema(provision.fragment) or None
+        yield {"id": provision.id, "lexml": full_id(urn, provision.fragment), "outside_schema": outside}

@@ -1,0 +1,67 @@
+"""What a new text of a norm changes, provision by provision."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from knowledge.importer import Draft, amendment_note
+from knowledge.norm_files import ProvisionsFile
+
+ChangeKind = Literal["added", "removed", "changed"]
+
+
+@dataclass(frozen=True)
+class Change:
+    """One provision that differs; the text is None on the side that lacks it."""
+
+    kind: ChangeKind
+    fragment: str
+    before: str | None
+    after: str | None
+
+    @property
+    def words(self) -> str:
+        """The changed words in their place: [-gone-] {+new+}, unchanged stretches shortened."""
+        return " ".join(_marked((self.before or "").split(), (self.after or "").split()))
+
+
+def compare(before: Mapping[str, str], after: Mapping[str, str]) -> list[Change]:
+    """The differences between two sets of texts by fragment, in the order of the new text; removed ones last."""
+    changes = []
+    for fragment, text in after.items():
+        old = before.get(fragment)
+        if old is None:
+            changes.append(Change("added", fragment, None, text))
+        elif old.split() != text.split():
+            changes.append(Change("changed", fragment, old, text))
+    gone = [
+        Change("removed", fragment, text, None) for fragment, text in before.items() if fragment not in after
+    ]
+    return changes + gone
+
+
+def texts_of_file(file: ProvisionsFile) -> dict[str, str]:
+    """The texts of a provisions file by fragment."""
+    return {entry.id.partition(":")[2]: entry.text for entry in file.provisions}
+
+
+def texts_of_draft(made: Draft) -> dict[str, str]:
+    """The texts of a draft by fragment, without the notes about their wording."""
+    return {piece.fragment: amendment_note(piece.text)[0] for piece in made.pieces}
+
+
+def _marked(old: list[str], new: list[str], *, around: int = 4) -> Iterator[str]:
+    matcher = difflib.SequenceMatcher(a=old, b=new, autojunk=False)
+    for tag, a1, a2, b1, b2 in matcher.get_opcodes():
+        if tag == "equal":
+            same = old[a1:a2]
+            short = len(same) <= 2 * around + 1
+            yield " ".join(same if short else [*same[:around], "…", *same[-around:]])
+            continue
+        if a2 > a1:
+            yield f"[-{' '.join(old[a1:a2])}-]"
+        if b2 > b1:
+            yield f"{{+{' '.join(new[b1:b2])}+}}"
