@@ -83,12 +83,14 @@ class Requirement(Part):
 
 
 class Fee(Part):
-    """What it costs. `series` names a dated value; without one the source has no amount, and that is said."""
+    """What it costs. `series` names a dated value; without one `told` says where the amount stands, or
+    it is said that the source has none."""
 
     title: Text
     series: str | None = None
     by: Slug | None = None
     times: Slug | None = None
+    told: str = ""
     note: str = ""
 
 

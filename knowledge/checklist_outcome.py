@@ -204,7 +204,9 @@ class _Case:
     def cost(self, fee: Fee) -> Cost:
         missing = next((q for q in (fee.by, fee.times) if q and self.number(q) is None), None)
         if fee.series is None:
-            return Cost(fee, self.need(fee), None, None, fee.provision, _join(TEXTS.fee_unknown, fee.note))
+            return Cost(
+                fee, self.need(fee), None, None, fee.provision, _join(fee.told or TEXTS.fee_unknown, fee.note)
+            )
         if missing:
             note = TEXTS.fee_missing_answer.format(pergunta=self._text(missing))
             return Cost(fee, self.need(fee), None, None, fee.provision, _join(note, fee.note))
