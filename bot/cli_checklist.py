@@ -12,12 +12,15 @@ from zoneinfo import ZoneInfo
 
 import typer
 
+from bot.clock import civil_day, machine_now
+from knowledge.checklist_figures import package_figures
 from knowledge.checklist_json import beyond, definition, result
 from knowledge.checklist_model import Checklist
 from knowledge.checklist_outcome import Cost, Outcome, outcome
 from knowledge.checklist_walk import check as walk
 from knowledge.checklist_walk import flow
 from knowledge.checklists import AnswerError, Library, answer, load_checklists, next_question
+from knowledge.corpus import load_corpus
 from knowledge.errors import KnowledgeError
 
 app = typer.Typer(no_args_is_help=True, help="Listas de documentos de cada pedido.")
@@ -29,7 +32,7 @@ SIGNS = {"yes": "[x]", "no": "[ ]", "unknown": "[?]"}
 
 def _library() -> Library:
     try:
-        return load_checklists()
+        return load_checklists(provisions={p.id for p in load_corpus().provisions()})
     except KnowledgeError as error:
         raise _failed(str(error)) from error
 
@@ -91,7 +94,9 @@ def run(
         day = dt.date.fromisoformat(on) if on else _today()
     except ValueError:
         raise typer.BadParameter(f"{on!r} não é uma data AAAA-MM-DD", param_hint="--on") from None
-    found = outcome(checklist, _given(checklist, [*(answers or []), *(more or [])]), today=day)
+    found = outcome(
+        checklist, _given(checklist, [*(answers or []), *(more or [])]), today=day, figures=package_figures()
+    )
     if as_json:
         _print(result(found))
     else:
@@ -99,7 +104,7 @@ def run(
 
 
 def _today() -> dt.date:
-    return dt.datetime.now(ZoneInfo("America/Sao_Paulo")).date()  # noqa: TID251  # the edge of a command of its own
+    return civil_day(machine_now(), ZoneInfo("America/Sao_Paulo"))
 
 
 def _given(checklist: Checklist, pairs: list[str]) -> dict[str, str]:
@@ -135,7 +140,8 @@ def _tell(found: Outcome) -> None:
     for cost in found.costs:
         typer.echo(f"$ {cost.fee.title}: {_amount(cost)}")
     for due in found.deadlines:
-        day = f" Até {due.due_on:%d/%m/%Y}." if due.due_on else ""
+        day = f" Dia {due.due_on:%d/%m/%Y}." if due.due_on else ""
+        day += f" Aja até {due.act_by:%d/%m/%Y}." if due.act_by and due.act_by != due.due_on else ""
         typer.echo(f"> {due.term.title}: {due.term.text}{day} {due.note}".rstrip())
     for line in (*found.warnings, *beyond(found)):
         typer.echo(f"! {line}")

@@ -6,7 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from knowledge.checklist_model import Checklist, When
-from knowledge.checklist_outcome import TEXTS, Outcome
+from knowledge.checklist_outcome import Outcome
+from knowledge.checklist_texts import TEXTS
 
 
 def definition(checklist: Checklist) -> dict[str, Any]:
@@ -74,6 +75,7 @@ def result(outcome: Outcome) -> dict[str, Any]:
                 "title": d.term.title,
                 "text": d.term.text,
                 "due_on": d.due_on.isoformat() if d.due_on else None,
+                "act_by": d.act_by.isoformat() if d.act_by else None,
                 "standing": d.term.standing,
                 "provision": list(d.term.provision),
                 "note": d.note,

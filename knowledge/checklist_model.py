@@ -95,14 +95,18 @@ class Fee(Part):
 
 
 class Term(Part):
-    """A deadline or validity. With `start` (a date question) and `days` the day is computed."""
+    """A deadline or validity. With `start` (a date question) and `days` the day is computed.
+
+    `act`: who acts by then before an office, the carrier (earliest count) or the agency (latest); the end of a
+    paper has nobody.
+    """
 
     title: Text
     text: Text
     start: Slug | None = None
     days: int | None = None
     unit: Literal["corridos", "uteis"] = "corridos"
-    act: Literal["carrier", "agency"] = "carrier"
+    act: Literal["carrier", "agency", "none"] = "none"
     standing: Standing = "stated"
 
 

@@ -1,78 +1,19 @@
 """The outcome of a checklist: each item yes, no or unknown with its reason, fees, deadlines, warnings.
 
-Amounts and business days come from `Figures`: the law about money and calendars stays in its own modules.
+Amounts and business days come from `checklist_figures`: money and calendars stay in their own modules.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Protocol
 
+from knowledge.checklist_figures import Amount, Figures, NoFigures
 from knowledge.checklist_model import UNSURE, Checklist, Contact, Fee, Notice, Part, Requirement, Step, Term
+from knowledge.checklist_texts import TEXTS
 from knowledge.checklists import Answers, Need, Standing, next_question, spoken, stand, stop_of
-from knowledge.schema import DATA, Strict, load
-
-
-class Texts(Strict):
-    """Frame sentences around answers; their words are data."""
-
-    always: str
-    because: str
-    not_because: str
-    not_asked: str
-    missing: str
-    stopped: str
-    unsure: str
-    outside: str
-    unstated: str
-    fee_unknown: str
-    fee_missing_answer: str
-    deadline_missing_answer: str
-    deadline_business_days: str
-    deadline_computed: str
-
-
-TEXTS = load(DATA / "checklist_texts.yaml", Texts)
-
-
-@dataclass(frozen=True)
-class Amount:
-    """One fee in UPF on a day; None where no value is known."""
-
-    upf: Decimal | None
-    provisions: tuple[str, ...] = ()
-    note: str = ""
-
-
-class Figures(Protocol):
-    """Amounts and calendars, as the outcome needs them."""
-
-    def fee(self, series: str, size: Decimal | None, on: dt.date) -> Amount:
-        """The amount of a series for a size (fleet, …) on a day."""
-
-    def reais(self, upf: Decimal, on: dt.date) -> Decimal | None:
-        """The product in reais, rounded once; None where that day's UPF is not registered."""
-
-    def business_days(self, start: dt.date, days: int, *, latest: bool) -> dt.date | None:
-        """The day `days` business days after `start`; None where no calendar is registered."""
-
-
-class NoFigures:
-    """Knows no amount and no calendar: everything is told openly as not known."""
-
-    def fee(self, series: str, size: Decimal | None, on: dt.date) -> Amount:
-        """No amount."""
-        return Amount(None)
-
-    def reais(self, upf: Decimal, on: dt.date) -> Decimal | None:
-        """No amount."""
-        return None
-
-    def business_days(self, start: dt.date, days: int, *, latest: bool) -> dt.date | None:
-        """No calendar."""
-        return None
 
 
 @dataclass(frozen=True)
@@ -98,11 +39,12 @@ class Cost:
 
 @dataclass(frozen=True)
 class Due:
-    """A deadline in this case; `due_on` where it can be computed."""
+    """A deadline in this case: `due_on` where it can be computed, `act_by` the last sure day to go to the office."""
 
     term: Term
     need: Need
     due_on: dt.date | None
+    act_by: dt.date | None
     note: str
 
 
@@ -202,52 +144,44 @@ class _Case:
         return Decimal(self.answers[question])
 
     def cost(self, fee: Fee) -> Cost:
-        missing = next((q for q in (fee.by, fee.times) if q and self.number(q) is None), None)
+        amount = self._amount(fee)
+        provisions = tuple(dict.fromkeys((*fee.provision, *amount.provisions)))
+        note = " ".join(n for n in (amount.note, fee.note) if n)
+        return Cost(fee, self.need(fee), amount.upf, amount.brl, provisions, note)
+
+    def _amount(self, fee: Fee) -> Amount:
         if fee.series is None:
-            return Cost(
-                fee, self.need(fee), None, None, fee.provision, _join(fee.told or TEXTS.fee_unknown, fee.note)
-            )
+            return Amount(None, note=fee.told or TEXTS.fee_unknown)
+        missing = next((q for q in (fee.by, fee.times) if q and self.number(q) is None), None)
         if missing:
-            note = TEXTS.fee_missing_answer.format(pergunta=self._text(missing))
-            return Cost(fee, self.need(fee), None, None, fee.provision, _join(note, fee.note))
-        one = self.figures.fee(fee.series, self.number(fee.by), self.today)
-        times = self.number(fee.times) if fee.times else Decimal(1)
-        upf = one.upf * times if one.upf is not None and times is not None else None
-        return Cost(
-            fee,
-            self.need(fee),
-            upf,
-            self.figures.reais(upf, self.today) if upf is not None else None,
-            tuple(dict.fromkeys((*fee.provision, *one.provisions))),
-            _join(one.note, fee.note),
-        )
+            return Amount(None, note=TEXTS.fee_missing_answer.format(pergunta=self._text(missing)))
+        times = self.number(fee.times) or Decimal(1)
+        return self.figures.fee(fee.series, size=self.number(fee.by), times=times, on=self.today)
 
     def due(self, term: Term) -> Due:
+        need = self.need(term)
         if term.start is None or term.days is None:
-            return Due(term, self.need(term), None, "")
+            return Due(term, need, None, None, "")
         value = self.answers.get(term.start) if term.start in self.here.given else None
         if value is None or value == UNSURE:
-            return Due(
-                term,
-                self.need(term),
-                None,
-                TEXTS.deadline_missing_answer.format(pergunta=self._text(term.start)),
-            )
+            note = TEXTS.deadline_missing_answer.format(pergunta=self._text(term.start))
+            return Due(term, need, None, None, note)
         start = dt.date.fromisoformat(value)
-        if term.unit == "corridos":
-            return Due(term, self.need(term), start + dt.timedelta(days=term.days), TEXTS.deadline_computed)
-        day = self.figures.business_days(start, term.days, latest=term.act == "agency")
-        return Due(term, self.need(term), day, "" if day else TEXTS.deadline_business_days)
+        if term.unit == "uteis":
+            found = self.figures.business_days(start, term.days, latest=term.act == "agency")
+            return Due(term, need, found.day, self._act_by(term, found.day), found.note)
+        day = start + dt.timedelta(days=term.days)
+        note = TEXTS.deadline_computed if term.days else ""
+        return Due(term, need, day, self._act_by(term, day), note)
+
+    def _act_by(self, term: Term, day: dt.date | None) -> dt.date | None:
+        return self.figures.act_by(day) if day and term.act == "carrier" else None
 
     def _text(self, question: str) -> str:
         found = self.checklist.question(question)
         return found.text if found else question
 
 
-def _join(*notes: str) -> str:
-    return " ".join(note for note in notes if note)
-
-
-def contacts_of(checklist: Checklist, contacts: dict[str, Contact]) -> tuple[Contact, ...]:
+def contacts_of(checklist: Checklist, contacts: Mapping[str, Contact]) -> tuple[Contact, ...]:
     """The contacts of a checklist, in its order."""
     return tuple(contacts[c] for c in checklist.contacts)

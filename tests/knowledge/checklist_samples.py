@@ -6,8 +6,8 @@ import datetime as dt
 from decimal import Decimal
 from typing import Any
 
+from knowledge.checklist_figures import Amount, Day
 from knowledge.checklist_model import Checklist
-from knowledge.checklist_outcome import Amount
 
 P = "daer-7727-2022:art5"
 
@@ -63,6 +63,7 @@ def raw() -> dict[str, Any]:
                 "text": "15 dias.",
                 "start": "recebido",
                 "days": 15,
+                "act": "carrier",
                 "provision": [P],
             }
         ],
@@ -104,16 +105,17 @@ def sample(**changed: Any) -> Checklist:
 
 
 class FixedFigures:
-    """Two UPF for each of the size, ten reais a UPF, and business days that are all days."""
+    """Two UPF for each of the size, ten reais a UPF; every day is a business day, offices shut on the last."""
 
-    def fee(self, series: str, size: Decimal | None, on: dt.date) -> Amount:
-        """Twice the size."""
-        return Amount(2 * (size or Decimal(1)), (f"{P}_inc6",), series)
+    def fee(self, series: str, *, size: Decimal | None, times: Decimal, on: dt.date) -> Amount:
+        """Twice the size, for each."""
+        upf = 2 * (size or Decimal(1)) * times
+        return Amount(upf, upf * 10, (f"{P}_inc6",), series)
 
-    def reais(self, upf: Decimal, on: dt.date) -> Decimal | None:
-        """Ten times."""
-        return upf * 10
-
-    def business_days(self, start: dt.date, days: int, *, latest: bool) -> dt.date | None:
+    def business_days(self, start: dt.date, days: int, *, latest: bool) -> Day:
         """One day more when the latest is wanted."""
-        return start + dt.timedelta(days=days + latest)
+        return Day(start + dt.timedelta(days=days + latest))
+
+    def act_by(self, day: dt.date) -> dt.date | None:
+        """The day before."""
+        return day - dt.timedelta(days=1)

@@ -89,9 +89,19 @@ def test_an_amount_the_source_does_not_give_is_said_openly():
 
 
 def test_a_deadline_counts_from_the_day_answered():
-    due = outcome(sample(), {"recebido": "2026-04-06"}, today=TODAY).deadlines[0]
+    due = outcome(sample(), {"recebido": "2026-04-06"}, today=TODAY, figures=FixedFigures()).deadlines[0]
 
-    assert dt.date(2026, 4, 21) == due.due_on
+    assert (dt.date(2026, 4, 21), dt.date(2026, 4, 20)) == (due.due_on, due.act_by)
+
+
+def test_the_end_of_a_paper_gives_no_day_to_act_by():
+    term = {**raw()["deadlines"][0], "act": "none"}
+
+    due = outcome(
+        sample(deadlines=[term]), {"recebido": "2026-04-06"}, today=TODAY, figures=FixedFigures()
+    ).deadlines[0]
+
+    assert due.act_by is None
 
 
 def test_a_deadline_without_its_day_is_told_but_not_computed():
