@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from knowledge import ids
 from knowledge.ids import Kind, Step
 
-_TOKEN = re.compile(r"§|\d+(?:-[a-z])?|[a-z]+(?=\.\d)|\.\d+|[a-z]+")
+_TOKEN = re.compile(r"[§,]|\d+(?:-[a-z])?|[a-z]+(?=\.\d)|\.\d+|[a-z]+")
 _WORDS = {
     "art": Kind.ARTICLE, "artigo": Kind.ARTICLE, "arts": Kind.ARTICLE, "artigos": Kind.ARTICLE,
     "§": Kind.PARAGRAPH, "par": Kind.PARAGRAPH, "paragrafo": Kind.PARAGRAPH, "parag": Kind.PARAGRAPH,
@@ -54,11 +54,20 @@ class Request:
         hung = [Kind.ARTICLE, Kind.INCISO, Kind.PARAGRAPH, Kind.ALINEA]
         shapes = [order, hung, [Kind.CHAPTER, Kind.SECTION], [Kind.ANNEX]]
         built = []
-        for shape in shapes:
-            steps = tuple(self.rungs[kind] for kind in shape if kind in self.rungs)
-            if steps and steps[0].kind is shape[0] and len(steps) == len(self.rungs):
-                built.append(ids.build(steps))
+        for rungs in (self.rungs, self._as_letter()):
+            for shape in shapes:
+                steps = tuple(rungs[kind] for kind in shape if kind in rungs)
+                if steps and steps[0].kind is shape[0] and len(steps) == len(rungs):
+                    built.append(ids.build(steps))
         return list(dict.fromkeys(built))
+
+    def _as_letter(self) -> dict[Kind, Step]:
+        """A lone "c" read as a numeral may be a letter: "art. 36, § 1º, c"."""
+        inciso = self.rungs.get(Kind.INCISO)
+        if inciso is None or Kind.ALINEA in self.rungs or len(numeral := ids.roman(inciso.number)) > 1:
+            return {}
+        others = {kind: step for kind, step in self.rungs.items() if kind is not Kind.INCISO}
+        return {**others, Kind.ALINEA: Step(Kind.ALINEA, ids.from_letter(numeral))}
 
 
 def fold(text: str) -> str:
@@ -96,8 +105,8 @@ def _rungs_of(fragment: str) -> dict[Kind, Step]:
 def _fill(request: Request, words: list[str]) -> None:
     due: Kind | None = None
     item = False
-    for word in words:
-        if word in _FILLERS and due is None:
+    for at, word in enumerate(words):
+        if word == "," or (word in _FILLERS and due is None and not _names_alinea(words, at, request)):
             continue
         if word == "item":
             due, item = None, True
@@ -108,6 +117,14 @@ def _fill(request: Request, words: list[str]) -> None:
         elif step := _step(word, due or _expected(word, request, item=item)):
             request.rungs.setdefault(step.kind, step)
             due, item = None, False
+
+
+def _names_alinea(words: list[str], at: int, request: Request) -> bool:
+    """Whether an "a", "e" or "o" is the letter of an alínea ("art. 5º, V, a") and no small word."""
+    last = at + 1 == len(words)
+    listed = at > 0 and words[at - 1] == "," and (last or words[at + 1] not in _WORDS)
+    below = Kind.INCISO in request.rungs or Kind.PARAGRAPH in request.rungs
+    return len(words[at]) == 1 and below and (last or listed)
 
 
 def _expected(word: str, request: Request, *, item: bool) -> Kind | None:

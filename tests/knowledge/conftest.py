@@ -1,0 +1,18 @@
+"""What the tests of the knowledge base share: the real norms, loaded once."""
+
+from __future__ import annotations
+
+import pytest
+
+from knowledge.corpus import Corpus, load_corpus
+from knowledge.norm_store import StoredNorm, read_norms
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Corpus:
+    return load_corpus()
+
+
+@pytest.fixture(scope="session")
+def stored() -> dict[str, StoredNorm]:
+    return {one.norm.id: one for one in read_norms()}
