@@ -66,8 +66,10 @@ class Request:
         inciso = self.rungs.get(Kind.INCISO)
         if inciso is None or Kind.ALINEA in self.rungs or len(numeral := ids.roman(inciso.number)) > 1:
             return {}
-        others = {kind: step for kind, step in self.rungs.items() if kind is not Kind.INCISO}
-        return {**others, Kind.ALINEA: Step(Kind.ALINEA, ids.from_letter(numeral))}
+        rungs = dict(self.rungs)
+        del rungs[Kind.INCISO]
+        rungs[Kind.ALINEA] = Step(Kind.ALINEA, ids.from_letter(numeral))
+        return rungs
 
 
 def fold(text: str) -> str:
