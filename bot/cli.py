@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 from pydantic import ValidationError
 
-from bot import accounts, logs, migrate
+from bot import accounts, bench_answers, cli_ask, cli_checklist, cli_norms, logs, migrate
 from bot.clock import machine_now
 from bot.database import Database
 from bot.local_telegram.__main__ import main as local_telegram_main
@@ -22,14 +22,18 @@ from bot.settings import Settings
 from knowledge.errors import KnowledgeError
 
 app = typer.Typer(
-    no_args_is_help=True, help="Fretabot: charter transport rules on Telegram.", add_completion=False
+    no_args_is_help=True, help="Fretabot: regras de fretamento no Telegram.", add_completion=False
 )
-db = typer.Typer(no_args_is_help=True, help="Migrations, integrity, backup.")
-staff = typer.Typer(no_args_is_help=True, help="Staff by Telegram user id.")
+db = typer.Typer(no_args_is_help=True, help="Migrações, integridade, cópia de segurança.")
+staff = typer.Typer(no_args_is_help=True, help="Equipe, por id de usuário do Telegram.")
+app.add_typer(cli_ask.app)
+app.add_typer(cli_norms.app, name="norms")
+app.add_typer(cli_checklist.app, name="checklist")
+app.add_typer(bench_answers.app, name="bench")
 app.add_typer(db, name="db")
 app.add_typer(staff, name="staff")
 
-Json = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
+Json = Annotated[bool, typer.Option("--json", help="Saída em JSON.")]
 
 
 class Failure(Exception):
@@ -55,7 +59,7 @@ def database() -> Database:
 
 @app.command()
 def run() -> None:
-    """Bot and scheduler in one process; without a token, on a local Telegram server with a demonstration."""
+    """Bot e agendador em um processo; sem token, em um servidor local do Telegram com uma demonstração."""
     conf = settings()
     if not conf.demo:
         _serve(receive=True, work=True)
@@ -70,21 +74,23 @@ def _announce(url: str) -> None:
 
 @app.command("local-telegram", context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
 def local_telegram(context: typer.Context) -> None:
-    """The local Telegram server and its chat page alone, on loopback; options: see `-- --help`."""
+    """Só o servidor local do Telegram e sua página de conversa; opções: `-- --help`."""
     if settings().telegram_token is not None:
-        raise Failure("FRETABOT_TELEGRAM_TOKEN is set: the local server refuses to run beside a real token")
+        raise Failure(
+            "FRETABOT_TELEGRAM_TOKEN está definido: o servidor local não roda ao lado de um token real"
+        )
     raise typer.Exit(local_telegram_main(context.args))
 
 
 @app.command()
 def bot() -> None:
-    """Only receive and answer (several replicas)."""
+    """Só recebe e responde (várias réplicas)."""
     _serve(receive=True, work=False)
 
 
 @app.command()
 def worker() -> None:
-    """Only plan and send (several replicas)."""
+    """Só planeja e envia (várias réplicas)."""
     _serve(receive=False, work=True)
 
 
@@ -99,27 +105,27 @@ def _serve(*, receive: bool, work: bool) -> None:
 
 @db.command("upgrade")
 def db_upgrade() -> None:
-    """Creates or migrates the database."""
+    """Cria ou migra o banco de dados."""
     opened = database()
-    typer.echo(f"database at revision {migrate.current(opened.engine)}")
+    typer.echo(f"banco na revisão {migrate.current(opened.engine)}")
     opened.close()
 
 
 @db.command("check")
 def db_check() -> None:
-    """Integrity and migrations; exit 1 when something is wrong."""
+    """Integridade e migrações; sai com 1 se algo está errado."""
     opened = Database(settings().url)
     problems = []
     if migrate.current(opened.engine) != migrate.head():
         problems.append(
-            f"revision {migrate.current(opened.engine)}, expected {migrate.head()}: fretabot db upgrade"
+            f"revisão {migrate.current(opened.engine)}, esperada {migrate.head()}: fretabot db upgrade"
         )
     if opened.sqlite:
         with opened.engine.connect() as connection:
             result = connection.exec_driver_sql("PRAGMA integrity_check").scalar_one()
         if result != "ok":
-            problems.append(f"integrity: {result}: restore the last backup")
-    problems += [f"difference: {d}" for d in migrate.drift(opened.engine)] if not problems else []
+            problems.append(f"integridade: {result}: restaure a última cópia")
+    problems += [f"diferença: {d}" for d in migrate.drift(opened.engine)] if not problems else []
     opened.close()
     if problems:
         raise Failure("; ".join(problems))
@@ -128,44 +134,44 @@ def db_check() -> None:
 
 @db.command("backup")
 def db_backup(file: Path) -> None:
-    """A consistent copy while the bot runs (SQLite; for PostgreSQL use pg_dump)."""
+    """Cópia consistente com o bot em uso (SQLite; no PostgreSQL use pg_dump)."""
     conf = settings()
     if not conf.url.startswith("sqlite"):
-        raise Failure("PostgreSQL: use pg_dump, see docs/operator.md")
+        raise Failure("PostgreSQL: use pg_dump; veja docs/operator.md")
     source = sqlite3.connect(conf.url.removeprefix("sqlite:///"))
     target = sqlite3.connect(file)
     with target:
         source.backup(target)
     source.close()
     target.close()
-    typer.echo(f"copied to {file}")
+    typer.echo(f"copiado para {file}")
 
 
 @staff.command("add")
 def staff_add(user_id: int, role: str, name: str = "") -> None:
-    """Gives a person a role: administrator, editor, communicator or attendant."""
+    """Dá um papel a uma pessoa: administrator, editor, communicator ou attendant."""
     if role not in STAFF_ROLES:
-        raise typer.BadParameter(f"role must be one of {', '.join(STAFF_ROLES)}")
+        raise typer.BadParameter(f"o papel deve ser um de {', '.join(STAFF_ROLES)}")
     opened = database()
     opened.now(lambda s: accounts.appoint(s, user_id=user_id, role=role, name=name, now=machine_now()))
     opened.close()
-    typer.echo(f"{user_id} is {role}")
+    typer.echo(f"{user_id} agora é {role}")
 
 
 @staff.command("remove")
 def staff_remove(user_id: int, role: Annotated[str | None, typer.Argument()] = None) -> None:
-    """Takes one role, or all, from a person."""
+    """Tira um papel, ou todos, de uma pessoa."""
     opened = database()
     held = opened.now(lambda s: accounts.dismiss(s, user_id, role=role))
     opened.close()
     if not held:
-        raise Failure(f"{user_id} holds no such role")
-    typer.echo(f"{user_id}: {held} role(s) removed")
+        raise Failure(f"{user_id} não tem esse papel")
+    typer.echo(f"{user_id}: papéis retirados: {held}")
 
 
 @staff.command("list")
 def staff_list(as_json: Json = False) -> None:
-    """Everybody on the staff."""
+    """Lista a equipe."""
     opened = database()
     members = opened.now(accounts.staff)
     opened.close()
