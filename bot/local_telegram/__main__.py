@@ -28,9 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
-    host = f"[{given.host}]" if ":" in given.host else given.host
-    print(f"http://{host}:{given.port}/", flush=True)
-    run(settings)
+    run(settings, ready=lambda address: print(address, flush=True))
     return 0
 
 

@@ -51,7 +51,7 @@ def set_my_commands(backend: Backend, params: Params) -> bool:
         _check_command(command)
     key = _scope(backend, params)
     backend.profile.commands[key] = commands
-    _announce(backend)
+    backend.save_profile()
     return True
 
 
@@ -63,27 +63,28 @@ def get_my_commands(backend: Backend, params: Params) -> list[Body]:
 def delete_my_commands(backend: Backend, params: Params) -> bool:
     """`deleteMyCommands`: the next wider scope shows again."""
     backend.profile.commands.pop(_scope(backend, params), None)
-    _announce(backend)
+    backend.save_profile()
     return True
 
 
 def set_my_name(backend: Backend, params: Params) -> bool:
     """`setMyName`: 0–64 characters; empty gives the first name back."""
     backend.profile.name = _short(params, "name", 64, "name") or backend.settings.bot_name
-    _announce(backend)
+    backend.save_profile()
     return True
 
 
 def set_my_description(backend: Backend, params: Params) -> bool:
     """`setMyDescription`: what an empty chat shows, 0–512 characters."""
     backend.profile.description = _short(params, "description", 512, "description")
-    _announce(backend)
+    backend.save_profile()
     return True
 
 
 def set_my_short_description(backend: Backend, params: Params) -> bool:
     """`setMyShortDescription`: 0–120 characters."""
     backend.profile.short_description = _short(params, "short_description", 120, "short description")
+    backend.save_profile()
     return True
 
 
@@ -109,6 +110,7 @@ def set_chat_menu_button(backend: Backend, params: Params) -> bool:
         raise bad_request("can't parse MenuButton: unsupported type specified")
     chat_id = known_chat(backend, params).id if params.text("chat_id") else 0
     backend.profile.menu_buttons[chat_id] = button
+    backend.save_profile()
     return True
 
 
@@ -185,7 +187,3 @@ def _short(params: Params, field: str, most: int, what: str) -> str:
     if len(text) > most:
         raise bad_request(f"{what} is too long")
     return text
-
-
-def _announce(backend: Backend) -> None:
-    backend.hub.publish({"type": "bot", "chat_id": 0})

@@ -10,7 +10,7 @@ from bot.local_telegram.faults import Faults
 from bot.local_telegram.hub import Hub
 from bot.local_telegram.log import Log
 from bot.local_telegram.persons import Person
-from bot.local_telegram.profile import Profile
+from bot.local_telegram.profile import Profile, Webhook
 from bot.local_telegram.settings import Settings
 from bot.local_telegram.store import SqliteStore, Store
 from bot.local_telegram.throttle import Throttle
@@ -56,8 +56,22 @@ class Backend:
         self.updates = Updates(self.store, self.clock, first_id=self.settings.first_update_id)
         self.profile = Profile(self.settings.bot_name)
 
+    def save_profile(self) -> None:
+        """Keeps what the bot has said about itself, and tells everybody."""
+        self.store.save("meta", "profile", {"profile": self.profile.dump()})
+        self.hub.publish({"type": "bot", "chat_id": 0})
+
+    def set_webhook(self, webhook: Webhook) -> None:
+        """Updates go there from now on; to nowhere, when it has no address."""
+        self.profile.webhook = webhook
+        self.save_profile()
+        self.updates.wake()
+
     def _load(self) -> None:
         self.world.load()
+        kept = next((b["profile"] for b in self.store.load("meta") if "profile" in b), None)
+        if kept:
+            self.profile = Profile.from_dump(kept)
         self.log.load()
         self.updates.load()
         for person in self.settings.persons:
@@ -65,12 +79,15 @@ class Backend:
                 self.add_person(replace(person))
 
     def reset(self) -> None:
-        """Everything as on the first day; the log begins again, update ids go on."""
+        """Everything as on the first day; the log begins again, update ids go on, the bot stays as it is."""
         self.updates.stop_poll(None)
-        next_id = self.updates.next_id()
+        updates, profile = self.updates, self.profile
         self.store.clear()
         self._begin()
-        self.updates.jump(next_id)
+        self.updates.jump(updates.next_id())
+        self.updates.allowed, self.updates.wake = updates.allowed, updates.wake
+        self.profile = profile
+        self.save_profile()
         self.throttle = Throttle(self.settings.limits)
         self.faults.clear()
         self.presses.clear()

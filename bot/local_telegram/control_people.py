@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from pydantic import Field, TypeAdapter
@@ -61,9 +62,10 @@ class Other(Shape):
     chat_id: int | None = None
 
 
-async def list_people(backend: Backend, _request: Request) -> Any:
-    """Everybody."""
-    return [person_seen(backend, person_id) for person_id in backend.world.persons]
+async def list_people(backend: Backend, request: Request) -> Any:
+    """Everybody, or the first `limit`."""
+    limit = int(request.query_params.get("limit", len(backend.world.persons)))
+    return [person_seen(backend, person_id) for person_id in islice(backend.world.persons, limit)]
 
 
 async def add_people(backend: Backend, request: Request) -> Any:

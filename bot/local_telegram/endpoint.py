@@ -6,6 +6,7 @@ import asyncio
 import hmac
 import inspect
 import json
+import logging
 import re
 from typing import Any
 
@@ -21,6 +22,7 @@ from bot.local_telegram.params import Params, read_params
 from bot.local_telegram.reach import chat_id_of
 from bot.local_telegram.settings import MAX_BODY
 
+_log = logging.getLogger(__name__)
 _TOKEN = re.compile(r"[0-9]{3,16}:[A-Za-z0-9_-]{3,128}")
 
 
@@ -48,7 +50,8 @@ class BotApi:
                 result = await self._run(method, params, entry)
                 answer = {"ok": True, "result": result}
                 entry.code = 200
-        except ApiError as error:
+        except Exception as error:  # noqa: BLE001  # whatever happens, the request is answered and logged
+            error = error if isinstance(error, ApiError) else _defect(error)
             answer = error.body()
             entry.code, entry.description = error.code, error.description
         await self._answer(entry, fault, scope, receive, send, answer)
@@ -112,6 +115,12 @@ class BotApi:
             await wait_for_disconnect(receive)
         else:
             await _send_json(send, entry.code or 200, answer)
+
+
+def _defect(error: Exception) -> ApiError:
+    """A request this server does not cope with: its own defect, told as a 500."""
+    _log.error("request failed", exc_info=error)
+    return ApiError(500, f"Internal Server Error: {type(error).__name__}")
 
 
 def _weight(name: str, params: Params) -> int:

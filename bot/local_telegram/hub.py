@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from itertools import islice
 from typing import Any
 
 Event = dict[str, Any]
@@ -30,7 +31,7 @@ class Hub:
         """What changed after that version, or None when that is too long ago to know."""
         if version > self.version or (self._recent and version < self._recent[0][0] - 1):
             return None
-        return [entry for entry in self._recent if entry[0] > version] if version < self.version else []
+        return list(islice(self._recent, len(self._recent) - (self.version - version), None))
 
     async def wait(self, version: int, seconds: float) -> bool:
         """Until something changes after that version; False when the time is over or the server closes."""

@@ -56,7 +56,7 @@ class Log:
     def close(self, entry: Entry) -> None:
         """Its outcome is known."""
         if self._store.lasting:
-            self._store.save("log", entry.seq, asdict(entry))
+            self._store.save("log", entry.seq, {name: getattr(entry, name) for name in entry.__slots__})
 
     def find(
         self, *, method: str | None = None, chat_id: int | None = None, after: int = 0, limit: int = 100_000

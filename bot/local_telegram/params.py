@@ -60,7 +60,7 @@ class Params:
         if not value:
             return None
         try:
-            return json.loads(value)
+            return _whole(json.loads(value))
         except ValueError:
             raise bad_request(f"can't parse {name}: invalid JSON") from None
 
@@ -86,8 +86,8 @@ def _read_form(params: Params, _type: str, body: bytes) -> None:
 
 def _read_json(params: Params, _type: str, body: bytes) -> None:
     try:
-        values = json.loads(body)
-    except (UnicodeDecodeError, ValueError):
+        values = _whole(json.loads(body))
+    except ValueError:
         raise bad_request("can't parse request JSON object") from None
     if not isinstance(values, dict):
         raise bad_request("object expected as request")
@@ -102,7 +102,7 @@ def _read_multipart(params: Params, content_type: str, body: bytes) -> None:
     def on_file(entry: File) -> None:
         name = (entry.field_name or b"").decode("utf-8", "replace")
         entry.file_object.seek(0)
-        file_name = (entry.file_name or b"file").decode("utf-8", "replace")
+        file_name = _file_name(entry.file_name or b"file")
         params.uploads[name] = Upload(file_name, entry.content_type or "", entry.file_object.read())
 
     headers = {"Content-Type": content_type.encode("latin-1")}
@@ -112,6 +112,12 @@ def _read_multipart(params: Params, content_type: str, body: bytes) -> None:
         raise bad_request("can't parse multipart request") from None
 
 
+def _file_name(raw: bytes) -> str:
+    """As HTML forms write it: UTF-8, with quotes and line ends as percent codes."""
+    name = raw.decode("utf-8", "replace")
+    return name.replace("%22", '"').replace("%0D", " ").replace("%0A", " ")
+
+
 def _check_encoding(params: Params) -> None:
     for value in params.values.values():
         if isinstance(value, str):
@@ -119,6 +125,12 @@ def _check_encoding(params: Params) -> None:
                 value.encode()
             except UnicodeEncodeError:
                 raise _not_utf8() from None
+
+
+def _whole(value: Any) -> Any:
+    """The value, unless half of a surrogate pair hides in it (`ValueError`)."""
+    json.dumps(value, ensure_ascii=False).encode()
+    return value
 
 
 def _not_utf8() -> ApiError:

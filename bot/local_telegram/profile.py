@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 Command = dict[str, str]
@@ -23,7 +23,7 @@ class Webhook:
 
 @dataclass(slots=True)
 class Profile:
-    """Everything `setMy…` has set. Kept in memory: a bot sets it anew at each start."""
+    """Everything `setMy…` and `setWebhook` have set."""
 
     name: str
     description: str = ""
@@ -31,6 +31,18 @@ class Profile:
     commands: dict[tuple[str, str], list[Command]] = field(default_factory=dict)
     menu_buttons: dict[int, dict[str, Any]] = field(default_factory=dict)
     webhook: Webhook = field(default_factory=Webhook)
+
+    def dump(self) -> dict[str, Any]:
+        """For the store."""
+        commands = [[scope, language, listed] for (scope, language), listed in self.commands.items()]
+        return asdict(self) | {"commands": commands, "menu_buttons": list(self.menu_buttons.items())}
+
+    @classmethod
+    def from_dump(cls, dump: dict[str, Any]) -> Profile:
+        """Back from the store."""
+        commands = {(scope, language): listed for scope, language, listed in dump["commands"]}
+        changed = {"commands": commands, "menu_buttons": dict(dump["menu_buttons"])}
+        return cls(**dump | changed | {"webhook": Webhook(**dump["webhook"])})
 
     def commands_for(self, chat_id: int, user_id: int, *, group: bool, language: str) -> list[Command]:
         """The commands a person sees: the narrowest scope that has any, the person's language first."""

@@ -59,7 +59,7 @@ def _by_username(backend: Backend, username: str) -> Chat:
 
 def _unknown(backend: Backend, chat_id: int) -> ApiError:
     """A person the bot has met in a group is known but cannot be written to first."""
-    if chat_id in backend.world.persons and any(chat_id in c.members for c in backend.world.chats.values()):
+    if chat_id in backend.world.persons and any(chat_id in c.members for c in backend.world.groups()):
         return forbidden("bot can't initiate conversation with a user")
     return bad_request("chat not found")
 

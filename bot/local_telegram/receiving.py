@@ -49,17 +49,15 @@ def set_webhook(backend: Backend, params: Params) -> bool:
     if params.flag("drop_pending_updates"):
         backend.updates.clear()
     backend.updates.stop_poll("terminated by setWebhook request")
-    backend.profile.webhook = Webhook(url, secret, connections)
-    backend.updates.wake()
+    backend.set_webhook(Webhook(url, secret, connections))
     return True
 
 
 def delete_webhook(backend: Backend, params: Params) -> bool:
     """`deleteWebhook`: back to polling."""
-    backend.profile.webhook = Webhook()
     if params.flag("drop_pending_updates"):
         backend.updates.clear()
-    backend.updates.wake()
+    backend.set_webhook(Webhook())
     return True
 
 

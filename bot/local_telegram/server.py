@@ -17,6 +17,7 @@ from starlette.routing import Route
 from bot.local_telegram import control_people, control_server, demo_clock
 from bot.local_telegram.backend import Backend
 from bot.local_telegram.connection import Protocol
+from bot.local_telegram.courier import Courier
 from bot.local_telegram.endpoint import BotApi
 from bot.local_telegram.page_routes import page_routes
 from bot.local_telegram.requests import endpoint
@@ -73,19 +74,23 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(settings: Settings) -> None:
-    """Runs the server until it is stopped by a signal."""
-    Server(settings).run()
+def run(settings: Settings, *, ready: Callable[[str], None] = print) -> None:
+    """Runs the server until a signal stops it; tells its address as soon as it listens (port 0: any free one)."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with socket.create_server((settings.host, settings.port), family=family) as listener:
+        host = f"[{settings.host}]" if family == socket.AF_INET6 else settings.host
+        ready(f"http://{host}:{listener.getsockname()[1]}/")
+        Server(settings).run(sockets=[listener])
 
 
 def _lifespan(backend: Backend) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        flushing = asyncio.create_task(_flush(backend))
+        tasks = [asyncio.create_task(_flush(backend)), asyncio.create_task(Courier(backend).run())]
         yield
-        flushing.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await flushing
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         backend.close()
 
     return lifespan

@@ -36,7 +36,8 @@ class Settings:
 
     Without a `token` the first well-formed one that is used becomes the bot's; any other is refused with 401.
     `clock` gives seconds since 1970 and is the only clock of the server. `control_url` is where the chat page
-    finds the demonstration clock of the bot (POST `{"days": n}`), hidden when absent.
+    finds the demonstration clock of the bot, hidden when absent. `webhook_pause` is the first wait after a failed
+    delivery, doubled up to 64 times that.
     """
 
     host: str = LOOPBACK
@@ -48,6 +49,7 @@ class Settings:
     clock: Callable[[], float] = time.time
     privacy: bool = True
     control_url: str | None = None
+    webhook_pause: float = 1.0
     first_update_id: int = 100_000_001
     bot_username: str = "fretabot_local_bot"
     bot_name: str = "Fretabot"

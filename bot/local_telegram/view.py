@@ -55,7 +55,8 @@ def chat_seen(
 def person_seen(backend: Backend, person_id: int) -> Seen:
     """A person with the chats they are in and the commands they are offered."""
     person = backend.world.persons[person_id]
-    chats = [c for c in backend.world.chats.values() if person_id in c.members]
+    private = backend.world.chats.get(person_id)
+    chats = [*([private] if private else []), *(c for c in backend.world.groups() if person_id in c.members)]
     return {
         "id": person.id,
         "first_name": person.first_name,

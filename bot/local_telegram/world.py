@@ -73,6 +73,7 @@ class World:
         self.hub = hub
         self.persons: dict[int, Person] = {}
         self.chats: dict[int, Chat] = {}
+        self._groups: list[int] = []
         self.messages: dict[int, dict[int, Message]] = {}
         self.files: dict[str, File] = {}
         self.last_message_id = 0
@@ -81,6 +82,7 @@ class World:
         """What the store has kept from an earlier run."""
         self.persons = {b["id"]: Person(**b) for b in self.store.load("persons")}
         self.chats = {b["id"]: Chat(**b) for b in self.store.load("chats")}
+        self._groups = [c.id for c in self.chats.values() if c.type != "private"]
         kept = sorted((Message(**b) for b in self.store.load("messages")), key=lambda m: m.message_id)
         for message in kept:
             message.version = 0
@@ -88,7 +90,7 @@ class World:
         private = [m.message_id for m in kept if not self._own_sequence(m.chat_id)]
         self.last_message_id = max(private, default=0)
         for body in self.store.load("files"):
-            self.files[body["file_id"]] = File(**body, content=self.store.blob(body["file_id"]))
+            self.files[body["file_id"]] = File(**body | {"content": self.store.blob(body["file_id"])})
 
     def save_person(self, person: Person) -> None:
         """Keeps a new or changed person."""
@@ -96,9 +98,15 @@ class World:
         self.store.save("persons", person.id, asdict(person))
         self.hub.publish({"type": "person", "chat_id": person.id})
 
+    def groups(self) -> list[Chat]:
+        """Groups, supergroups and channels."""
+        return [self.chats[chat_id] for chat_id in self._groups]
+
     def save_chat(self, chat: Chat) -> None:
         """Keeps a new or changed chat."""
         self.chats[chat.id] = chat
+        if chat.type != "private" and chat.id not in self._groups:
+            self._groups.append(chat.id)
         self.store.save("chats", chat.id, asdict(chat))
         self.hub.publish({"type": "chat", "chat_id": chat.id})
 
@@ -115,7 +123,7 @@ class World:
         event = {"type": change, "chat_id": message.chat_id, "message_id": message.message_id}
         message.version = self.hub.publish(event)
         if self.store.lasting:
-            self.store.save("messages", f"{message.chat_id}:{message.message_id}", asdict(message))
+            self.store.save("messages", f"{message.chat_id}:{message.message_id}", _row(message))
 
     def find_message(self, chat_id: int, message_id: int) -> Message | None:
         """The message, unless it was deleted."""
@@ -133,8 +141,7 @@ class World:
         file = File(secrets.token_urlsafe(32), secrets.token_urlsafe(10), kind, name, mime, content, *size)
         self.files[file.file_id] = file
         if self.store.lasting:
-            body = {name: getattr(file, name) for name in File.__slots__ if name != "content"}
-            self.store.save("files", file.file_id, body)
+            self.store.save("files", file.file_id, _row(file) | {"content": None})
             self.store.save_blob(file.file_id, content)
         return file
 
@@ -148,3 +155,8 @@ class World:
     def _own_sequence(self, chat_id: int) -> bool:
         chat = self.chats.get(chat_id)
         return chat is not None and chat.type in {"supergroup", "channel"}
+
+
+def _row(value: Message | File) -> Body:
+    """Its fields as they are; `asdict` would copy everything below them."""
+    return {name: getattr(value, name) for name in value.__slots__}

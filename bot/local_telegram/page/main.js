@@ -24,7 +24,7 @@ async function begin() {
 }
 
 async function loadPeople() {
-  const [state, people] = await Promise.all([get("state"), get("persons")]);
+  const [state, people] = await Promise.all([get("state"), get("persons?limit=60")]);
   page.bot = state.bot;
   page.people = people;
   for (const person of people) page.panes.get(person.id)?.update(person, page.bot);
@@ -69,7 +69,7 @@ function toggle(id) {
 
 function showPeople() {
   const focused = document.activeElement?.dataset?.person;
-  $("people").replaceChildren(...page.people.slice(0, 60).map((person, index) => {
+  $("people").replaceChildren(...page.people.map((person, index) => {
     const button = make("button", "person", person.first_name);
     const count = page.unread.get(person.id) || 0;
     button.type = "button";

@@ -22,10 +22,11 @@ function fill(parent, text, from, to, entities, actions) {
     const end = Math.min(entity.offset + entity.length, to);
     let next = i + 1;
     while (next < entities.length && entities[next].offset < end) next += 1;
-    if (entity.offset >= at) {
-      parent.append(text.slice(at, entity.offset));
-      const node = element(entity, text.slice(entity.offset, end), actions);
-      fill(node.inner || node, text, entity.offset, end, entities.slice(i + 1, next), actions);
+    const start = Math.max(entity.offset, at);
+    if (start < end) {
+      parent.append(text.slice(at, start));
+      const node = element(entity, text.slice(start, end), actions);
+      fill(node.inner || node, text, start, end, entities.slice(i + 1, next), actions);
       parent.append(node);
       at = BLOCKS.has(node.localName) && text[end] === "\n" && end < to ? end + 1 : end;
     }
