@@ -8,6 +8,8 @@ from collections import deque
 from bot.local_telegram.errors import ApiError, too_many_requests
 from bot.local_telegram.settings import Limits
 
+_INSTANT = 1e-6  # a wait too short for a float to show is a wait all the same
+
 
 class Throttle:
     """A bucket a chat, a window of a second for all, a window of a minute a group."""
@@ -54,7 +56,8 @@ class Throttle:
 def _over(window: deque[float], now: float, seconds: float, most: int, count: int) -> float:
     while window and window[0] <= now - seconds:
         window.popleft()
-    return window[0] + seconds - now if window and len(window) + count > most else 0.0
+    full = bool(window) and len(window) + count > most
+    return max(window[0] + seconds - now, _INSTANT) if full else 0.0
 
 
 def _refusal(wait: float) -> ApiError:
