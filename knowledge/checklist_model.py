@@ -127,7 +127,7 @@ class Change(Strict):
     """What a new version changed, and which questions a waiting draft must answer again."""
 
     version: int = Field(ge=2)
-    on: dt.date
+    since: dt.date
     what: Text
     ask_again: tuple[Slug, ...] = ()
 

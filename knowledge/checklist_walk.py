@@ -24,31 +24,51 @@ class Report:
 
     id: str
     paths: int
+    longest: int
     problems: tuple[str, ...]
 
 
-def paths(checklist: Checklist) -> Iterator[dict[str, str]]:
-    """The answers at the end of every path, depth first."""
-    waiting: list[dict[str, str]] = [{}]
+@dataclass(frozen=True)
+class Stride:
+    """One answer of the walk, and the question or end it leads to."""
+
+    question: Question
+    value: str
+    answers: dict[str, str]
+    ahead: Question | None
+
+
+def strides(checklist: Checklist) -> Iterator[Stride]:
+    """Every answer at every state a person can reach, depth first, each once."""
+    first = next_question(checklist, {})
+    waiting: list[tuple[dict[str, str], Question]] = [({}, first)] if first else []
     while waiting:
-        answers = waiting.pop()
-        question = next_question(checklist, answers)
-        if question is None:
-            yield answers
-            continue
-        tried = [answer(checklist, answers, question.id, v) for v in representatives(question)]
-        waiting += reversed(tried)
+        before, question = waiting.pop()
+        taken = []
+        for value in representatives(question):
+            after = answer(checklist, before, question.id, value)
+            taken.append(Stride(question, value, after, next_question(checklist, after)))
+        yield from taken
+        waiting += [(s.answers, s.ahead) for s in reversed(taken) if s.ahead]
 
 
-def check(checklist: Checklist) -> Report:
+def paths(checklist: Checklist) -> Iterator[dict[str, str]]:
+    """The answers at the end of every path; one empty path where nothing is asked."""
+    if next_question(checklist, {}) is None:
+        yield {}
+    yield from (s.answers for s in strides(checklist) if s.ahead is None)
+
+
+def check(checklist: Checklist, *, limit: int = LIMIT) -> Report:
     """Every defect that only a walk shows; no problem means that all paths end well."""
     reached: set[str] = set()
     problems: dict[str, None] = {}
-    count = 0
+    count = longest = 0
     for answers in paths(checklist):
         count += 1
-        if count > LIMIT:
-            problems[f"mais de {LIMIT} caminhos: junte ou divida perguntas"] = None
+        longest = max(longest, len(answers))
+        if count > limit:
+            problems[f"mais de {limit} caminhos: junte ou divida perguntas"] = None
             break
         reached |= _reached(checklist, answers)
         problems |= dict.fromkeys(_dead_ends(checklist, answers))
@@ -56,7 +76,7 @@ def check(checklist: Checklist) -> Report:
     problems |= dict.fromkeys(_unused(checklist))
     problems |= dict.fromkeys(_idle_answers(checklist))
     problems |= dict.fromkeys(_groundless(checklist))
-    return Report(checklist.id, count, tuple(problems))
+    return Report(checklist.id, count, longest, tuple(problems))
 
 
 def _reached(checklist: Checklist, answers: dict[str, str]) -> set[str]:
@@ -160,14 +180,9 @@ def _arrows(checklist: Checklist) -> list[str]:
     """Each step of the walk once: from a question, by its answers, to what comes next."""
     arrows: dict[tuple[str, str], dict[str, None]] = {}
     first = next_question(checklist, {})
-    for answers in paths(checklist):
-        given: dict[str, str] = {}
-        for name, value in answers.items():
-            given[name] = value
-            question = checklist.question(name)
-            if question is not None:
-                label = _labels(checklist, name, (named(question, value),))
-                arrows.setdefault((name, _target(checklist, given)), {})[label] = None
+    for stride in strides(checklist):
+        label = _labels(checklist, stride.question.id, (named(stride.question, stride.value),))
+        arrows.setdefault((stride.question.id, _target(checklist, stride)), {})[label] = None
     lines = [f"  inicio --> {_node(first.id) if first else 'fim'}"]
     lines += [
         f'  {_node(a)} -- "{" | ".join(labels)}" --> {_node(b) if b != "fim" else b}'
@@ -176,12 +191,11 @@ def _arrows(checklist: Checklist) -> list[str]:
     return lines
 
 
-def _target(checklist: Checklist, given: dict[str, str]) -> str:
-    stop = stop_of(checklist, given)
-    if stop:
-        return stop.id
-    ahead = next_question(checklist, given)
-    return ahead.id if ahead else "fim"
+def _target(checklist: Checklist, stride: Stride) -> str:
+    if stride.ahead:
+        return stride.ahead.id
+    stop = stop_of(checklist, stride.answers)
+    return stop.id if stop else "fim"
 
 
 def _labels(checklist: Checklist, question: str, allowed: tuple[str, ...]) -> str:

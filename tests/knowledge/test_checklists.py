@@ -144,7 +144,7 @@ def test_r30_only_changed_questions_are_asked_again():
     answers = answered(old, mei="nao", turismo="sim", agencia="sim", frota="4")
     change = {
         "version": 2,
-        "on": dt.date(2027, 1, 1),
+        "since": dt.date(2027, 1, 1),
         "what": "Agora o CADASTUR é outro.",
         "ask_again": ["turismo"],
     }
