@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from knowledge.importer import normalise
 from knowledge.norm_files import ProvisionEntry, ProvisionsFile
 
+_REMAINDER = 0
+
 
 @dataclass(frozen=True)
 class Coverage:
@@ -32,11 +34,11 @@ def uncovered(file: ProvisionsFile, source: str) -> list[tuple[int, str]]:
     """Where file and source part, as line and problem; empty when every word stands once, in order."""
     lines = _lines(source)
     owner, problems = _owners(file, lines)
-    held: dict[str, list[str]] = {}
+    held: dict[int, list[str]] = {}
     for number in lines:
-        held.setdefault(owner.get(number, ""), []).append(lines[number])
+        held.setdefault(owner.get(number, _REMAINDER), []).append(lines[number])
     for entry in file.provisions:
-        problem = _differs(entry, held.get(entry.id, []))
+        problem = _differs(entry, held.get(entry.source_line, []))
         if problem:
             problems.append((entry.source_line, problem))
     problems += [(n, f"palavras que ninguém guarda: {lines[n][:60]!r}") for n in lines if n not in owner]
@@ -48,12 +50,11 @@ def coverage(file: ProvisionsFile, source: str) -> Coverage:
     lines = _lines(source)
     owner, _ = _owners(file, lines)
     bad = {line for line, _ in uncovered(file, source)}
-    starts = {entry.id: entry.source_line for entry in file.provisions}
     counts = {"citable": 0, "remainder": 0, "lost": 0}
     for number, line in lines.items():
-        who = owner.get(number)
-        lost = who is None or starts.get(who, number) in bad
-        counts["lost" if lost else "remainder" if who == "" else "citable"] += len(line.split())
+        start = owner.get(number)
+        lost = start is None or start in bad
+        counts["lost" if lost else "remainder" if start == _REMAINDER else "citable"] += len(line.split())
     return Coverage(**counts)
 
 
@@ -62,22 +63,22 @@ def _lines(source: str) -> dict[int, str]:
     return {number: text for number, raw in numbered if (text := normalise(raw))}
 
 
-def _owners(file: ProvisionsFile, lines: dict[int, str]) -> tuple[dict[int, str], list[tuple[int, str]]]:
-    """Which provision holds each line ("" for the remainder)."""
-    owner: dict[int, str] = {}
+def _owners(file: ProvisionsFile, lines: dict[int, str]) -> tuple[dict[int, int], list[tuple[int, str]]]:
+    """The first line of the provision that holds each line, `_REMAINDER` where none does."""
+    owner: dict[int, int] = {}
     problems: list[tuple[int, str]] = []
     for rest in file.remainder:
         first, last = rest.lines
         for number in range(first, last + 1):
             if number in owner:
                 problems.append((number, "linha duas vezes no resto"))
-            owner[number] = ""
+            owner[number] = _REMAINDER
     starts = {entry.source_line: entry.id for entry in file.provisions}
-    current: str | None = None
+    current: int | None = None
     for number in lines:
         if number in starts and number in owner:
             problems.append((number, f"linha ao mesmo tempo em {starts[number]} e no resto"))
-        current = starts.get(number, current)
+        current = number if number in starts else current
         if number not in owner and current:
             owner[number] = current
     return owner, problems

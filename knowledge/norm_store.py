@@ -6,7 +6,7 @@ checked in `knowledge.norm_checks`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -61,8 +61,8 @@ def read_norms(data: Path = DATA, revisions: Mapping[str, Revision] | None = Non
 def read_folder(folder: Path) -> StoredNorm:
     """The three files of a norm's folder. Raises `DataFilesError` naming folder and file."""
     problems: list[DataFileError] = []
-    norm = _load(folder, "norm.yaml", NormFile, problems)
-    provisions = _load(folder, "provisions.yaml", ProvisionsFile, problems)
+    norm = _kept(folder.name, problems, lambda: load(folder / "norm.yaml", NormFile))
+    provisions = _kept(folder.name, problems, lambda: load(folder / "provisions.yaml", ProvisionsFile))
     source = ""
     try:
         source = (folder / "source.txt").read_text(encoding="utf-8")
@@ -70,28 +70,41 @@ def read_folder(folder: Path) -> StoredNorm:
         problems.append(
             DataFileError(f"{folder.name}/source.txt", "-", str(error), "guarde a fonte em UTF-8")
         )
-    if norm is None or provisions is None or problems:
-        raise DataFilesError(problems)
-    if norm.id != folder.name:
-        raise DataFilesError(
-            [DataFileError(f"{folder.name}/norm.yaml", "id", f"é {norm.id!r}", "use o nome da pasta")]
-        )
-    return StoredNorm(norm, provisions, source)
-
-
-def _load(folder: Path, name: str, shape: type[M], problems: list[DataFileError]) -> M | None:
-    try:
-        return load(folder / name, shape)
-    except DataFilesError as error:
-        found = error.problems
-    except DataFileError as error:
-        found = [error]
-    problems += [DataFileError(f"{folder.name}/{p.file}", p.key, p.problem, p.mend) for p in found]
-    return None
+    return _whole(folder.name, norm, provisions, source, problems)
 
 
 def read_revision(id_: str, content: Revision) -> StoredNorm:
     """A published revision as a stored norm. Raises `DataFilesError`."""
-    norm = parse(content.get("norm"), NormFile, file=f"{id_} (revisão): norm")
-    provisions = parse(content.get("provisions"), ProvisionsFile, file=f"{id_} (revisão): provisions")
-    return StoredNorm(norm, provisions, str(content.get("source", "")))
+    problems: list[DataFileError] = []
+    where = f"{id_} (revisão)"
+    norm = _kept(where, problems, lambda: parse(content.get("norm"), NormFile, file="norm"))
+    provisions = _kept(
+        where, problems, lambda: parse(content.get("provisions"), ProvisionsFile, file="provisions")
+    )
+    return _whole(id_, norm, provisions, str(content.get("source", "")), problems)
+
+
+def _kept(where: str, problems: list[DataFileError], read: Callable[[], M]) -> M | None:
+    """What `read` gives, or None with its problems kept under the place they are in."""
+    try:
+        return read()
+    except DataFilesError as error:
+        found = error.problems
+    except DataFileError as error:
+        found = [error]
+    problems += [DataFileError(f"{where}/{p.file}", p.key, p.problem, p.mend) for p in found]
+    return None
+
+
+def _whole(
+    id_: str,
+    norm: NormFile | None,
+    provisions: ProvisionsFile | None,
+    source: str,
+    problems: list[DataFileError],
+) -> StoredNorm:
+    if norm and norm.id != id_:
+        problems.append(DataFileError(f"{id_}/norm.yaml", "id", f"é {norm.id!r}", f"escreva {id_}"))
+    if norm is None or provisions is None or problems:
+        raise DataFilesError(problems)
+    return StoredNorm(norm, provisions, source)

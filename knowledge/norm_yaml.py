@@ -123,5 +123,5 @@ def dump_norm(content: Mapping[str, Any]) -> str:
 
 
 def as_content(file: Strict) -> dict[str, Any]:
-    """A validated file as plain content again, with only the fields that say something."""
-    return file.model_dump(mode="python", exclude_defaults=True)
+    """A validated file as plain content again, with only the fields that were given."""
+    return file.model_dump(mode="python", exclude_unset=True)
