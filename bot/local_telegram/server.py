@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from bot.local_telegram import control_people, control_server, demo_clock
 from bot.local_telegram.backend import Backend
-from bot.local_telegram.connection import Protocol
+from bot.local_telegram.connection import Protocol, listen
 from bot.local_telegram.courier import Courier
 from bot.local_telegram.endpoint import BotApi
 from bot.local_telegram.page_routes import page_routes
@@ -76,9 +76,8 @@ class Server(uvicorn.Server):
 
 def run(settings: Settings, *, ready: Callable[[str], None] = print) -> None:
     """Runs the server until a signal stops it; tells its address as soon as it listens (port 0: any free one)."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    with socket.create_server((settings.host, settings.port), family=family) as listener:
-        host = f"[{settings.host}]" if family == socket.AF_INET6 else settings.host
+    with listen(settings.host, settings.port) as listener:
+        host = f"[{settings.host}]" if ":" in settings.host else settings.host
         ready(f"http://{host}:{listener.getsockname()[1]}/")
         Server(settings).run(sockets=[listener])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import aiohttp
 import pytest
 
 from bot.local_telegram.__main__ import main
+from bot.local_telegram.connection import listen
 from bot.local_telegram.persons import DEMONSTRATION, read_persons
 from bot.local_telegram.settings import Settings
 from bot.local_telegram.testing import LocalTelegram, Person, connected, running_server
@@ -81,6 +83,12 @@ def test_only_loopback_is_listened_on(host: str, capsys: pytest.CaptureFixture[s
         Settings(host=host)
     assert main(["--host", host, "--memory"]) == 2
     assert "loopback" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_answers_are_not_held_back_for_an_acknowledgement(host: str) -> None:
+    with listen(host, 0) as listener:
+        assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) == 1
 
 
 @pytest.mark.parametrize(
