@@ -71,12 +71,13 @@ class BeyondNorm(Strict):
 
 
 class Requirement(Part):
-    """What the person brings or has ready."""
+    """What the person brings or has ready. `document` names the dated paper (a kind of `obligations.yaml`) it is."""
 
     title: Annotated[str, StringConstraints(min_length=1, max_length=120, strip_whitespace=True)]
     what: Text
     how: Text
-    copies: int = Field(default=1, ge=0)
+    copies: int = Field(default=1, ge=1)
+    document: Slug | None = None
     validity: str = ""
     note: str = ""
     beyond_norm: BeyondNorm | None = None

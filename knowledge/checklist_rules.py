@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from knowledge.checklist_model import UNSURE, Checklist, Question, When
 from knowledge.errors import DataFileError
+from knowledge.obligations import package_obligations
 
 
 def names(question: Question) -> tuple[str, ...]:
@@ -27,6 +28,7 @@ def defects(checklist: Checklist, file: str, contacts: Collection[str]) -> list[
         *_conditions(checklist, file),
         *_feeds(checklist, file),
         *_versions(checklist, file),
+        *_documents(checklist, file),
     ]
     found += [
         DataFileError(file, "contacts", f"contato desconhecido: {c}", "use um id de contacts.yaml")
@@ -129,6 +131,15 @@ def _feeds(checklist: Checklist, file: str) -> Iterator[DataFileError]:
     for term in checklist.deadlines:
         if (term.start is None) != (term.days is None):
             yield DataFileError(file, term.id, "start e days andam juntos", "dê os dois ou nenhum")
+
+
+def _documents(checklist: Checklist, file: str) -> Iterator[DataFileError]:
+    kinds = package_obligations()
+    for item in checklist.requirements:
+        if item.document is not None and item.document not in kinds:
+            yield DataFileError(
+                file, item.id, f"documento desconhecido: {item.document}", "use um kind de obligations.yaml"
+            )
 
 
 def _versions(checklist: Checklist, file: str) -> Iterator[DataFileError]:

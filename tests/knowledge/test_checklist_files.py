@@ -52,6 +52,7 @@ def test_the_file_the_broken_ones_differ_from_is_sound(tmp_path):
         ("dispositivo-malfeito", "requirements.1.provision.0", "pattern"),
         ("pergunta-sem-dispositivo", "mei", "pergunta sem dispositivo"),
         ("faixa-em-escolha", "mei", "brackets só valem para number"),
+        ("documento-desconhecido", "papel", "documento desconhecido: passaporte"),
         ("yaml-torto", "linha", "expected"),
     ],
 )
