@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from knowledge.importer import Draft, amendment_note
+from knowledge.draft_model import Draft
+from knowledge.importer import amendment_note
 from knowledge.norm_files import ProvisionsFile
 
 ChangeKind = Literal["added", "removed", "changed"]

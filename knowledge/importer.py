@@ -8,9 +8,10 @@ place that it did. Writing the draft as YAML stands in `knowledge.norm_yaml`, co
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
 
 from knowledge import ids
+from knowledge.draft_model import Draft, Piece, Rest
+from knowledge.draft_notes import note_gaps_and_repeats, note_hidden_labels, own_incisos_of_sole_paragraphs
 from knowledge.ids import Kind, Step
 from knowledge.printed import Mark, is_other_grouping, mark
 
@@ -19,52 +20,6 @@ _AMENDED = re.compile(r"\s*(\((?:Redação|Incluíd|Acrescid|Acrescentad|Revogad
 _OPEN_QUOTE = re.compile(r"[“\"]")
 _SENTENCE_END = re.compile(r"[.;:!?”\")]$|\b[eo]u?$|,$")
 _VETOED = re.compile(r"\(?VETAD[OA]\)?\.?", re.IGNORECASE)
-
-
-@dataclass
-class Piece:
-    """One provision of a draft: where it stands in the source, its label as printed, its words."""
-
-    steps: ids.Steps
-    line: int
-    printed: str
-    lines: list[str]
-    parent: str | None
-    restored: bool = False
-    inferred: bool = False
-
-    @property
-    def fragment(self) -> str:
-        """The id's part after the norm."""
-        return ids.build(self.steps)
-
-    @property
-    def text(self) -> str:
-        """The words after the label; an annex keeps its line breaks, for its tables."""
-        mark_ = "\n" if self.steps[0].kind is Kind.ANNEX else " "
-        return mark_.join(line for line in self.lines if line)
-
-
-@dataclass
-class Rest:
-    """Source lines that no provision takes, inclusive, and what they are."""
-
-    first: int
-    last: int
-    kind: str
-
-
-@dataclass
-class Draft:
-    """What the importer makes of a text.
-
-    `doubts` are the places a person must look at; `gaps` the numbers a series skips, by the fragment that has them.
-    """
-
-    pieces: list[Piece] = field(default_factory=list)
-    rest: list[Rest] = field(default_factory=list)
-    doubts: list[tuple[int, str]] = field(default_factory=list)
-    gaps: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
 
 
 def normalise(line: str) -> str:
@@ -108,8 +63,9 @@ class _Reader:
         for number, line in enumerate(self.lines, start=1):
             if line:
                 self.take(number, line)
-        _own_incisos_of_sole_paragraphs(self.out)
-        _note_gaps_and_repeats(self.out)
+        own_incisos_of_sole_paragraphs(self.out)
+        note_hidden_labels(self.out)
+        note_gaps_and_repeats(self.out)
         return self.out
 
     def take(self, number: int, line: str) -> None:
@@ -174,7 +130,7 @@ class _Reader:
             pieces[-1].lines.append(line)
         elif just_left and self.out.rest[-1].kind == "heading":
             self.leave(number, "heading")
-        elif _OPEN_QUOTE.match(line):
+        elif _OPEN_QUOTE.match(line) or not pieces[-1].text:
             self.continue_(line)
         elif not _SENTENCE_END.search(pieces[-1].text) and line[:1].islower():
             self.continue_(line)
@@ -262,38 +218,3 @@ class _Reader:
 
     def words(self, steps: ids.Steps) -> str:
         return next((p.text for p in reversed(self.out.pieces) if p.steps == steps), "")
-
-
-def _own_incisos_of_sole_paragraphs(out: Draft) -> None:
-    """Several "Parágrafo único" in one article each take the inciso they follow (CETM art. 2)."""
-    sole = [
-        p for p in out.pieces if len(p.steps) == 2 and p.steps[1].sole and p.steps[1].kind is Kind.PARAGRAPH
-    ]
-    doubled = {p.fragment for p in sole if sum(o.fragment == p.fragment for o in sole) > 1}
-    for piece in [p for p in sole if p.fragment in doubled]:
-        before = [p for p in out.pieces if p.line < piece.line and p.steps[:1] == piece.steps[:1]]
-        inciso = next(
-            (p.steps for p in reversed(before) if len(p.steps) == 2 and p.steps[1].kind is Kind.INCISO), None
-        )
-        if inciso:
-            piece.steps, piece.parent = (*inciso, piece.steps[1]), ids.build(inciso)
-            out.doubts.append((piece.line, "parágrafo único preso ao inciso que ele segue"))
-
-
-def _note_gaps_and_repeats(out: Draft) -> None:
-    seen: dict[str, int] = {}
-    last: dict[tuple[str, Kind], int] = {}
-    for piece in out.pieces:
-        step, fragment = piece.steps[-1], piece.fragment
-        if fragment in seen:
-            out.doubts.append((piece.line, f"{fragment} já está na linha {seen[fragment]}"))
-        seen.setdefault(fragment, piece.line)
-        above = ids.build(piece.steps[:-1]) if len(piece.steps) > 1 else ""
-        before = last.get((above, step.kind), 0)
-        if step.number > before + 1:
-            out.doubts.append((piece.line, f"salta de {before} para {step.number}: {fragment}"))
-            missing = [
-                ids.rung_words(replace(step, number=number)) for number in range(before + 1, step.number)
-            ]
-            out.gaps.setdefault(above or fragment, []).extend((piece.line, f"O {words}") for words in missing)
-        last[above, step.kind] = max(before, step.number)

@@ -13,8 +13,9 @@ from typing import Any
 from knowledge import ids
 from knowledge.acts import Acts
 from knowledge.cross_references import Place, find_references
+from knowledge.draft_model import Draft, Piece, Rest
 from knowledge.ids import Kind
-from knowledge.importer import Draft, Piece, Rest, amendment_note, draft, is_vetoed, normalise
+from knowledge.importer import amendment_note, draft, is_vetoed, normalise
 from knowledge.norm_store import StoredNorm
 from knowledge.norm_yaml import as_content, dump, dump_norm
 

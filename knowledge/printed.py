@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from knowledge.ids import Kind, from_letter, from_roman
 
 _ORDINAL = r"(?:\.?\s?[º°ª]|o\b)?"
-_ARTICLE = re.compile(
-    rf"(?:Art\.|ART\.|Artigo|ARTIGO)\s*(\d+){_ORDINAL}(?:-([A-Z])\b)?\s*(?:[.:]|[-–—](?=\s))?\s*"
-)
-_PARAGRAPH = re.compile(rf"(?:§|•)\s*(\d+){_ORDINAL}\s*(?:[.:]|[-–—](?=\s))?\s*")
-_SOLE = re.compile(r"(?:§\s*[uú]nico|Par[aá]grafo\s+[uú]nico)\s*[.:]?\s*(?:[-–—](?=\s))?\s*", re.IGNORECASE)
-_INCISO = re.compile(r"([IVXLC]+)\s*(?:[.)]|[-–—](?=\s))\s*")
+_DASH = r"[-–—](?=\s|$)"
+_END = rf"\s*[.:]?\s*(?:{_DASH})?\s*"
+_ARTICLE = re.compile(rf"(?:Art\.|ART\.|Artigo|ARTIGO)\s*(\d+){_ORDINAL}(?:-([A-Z])\b)?{_END}")
+_PARAGRAPH = re.compile(rf"(?:§|•)\s*(\d+){_ORDINAL}{_END}")
+_SOLE = re.compile(rf"(?:§\s*[uú]nico|Par[aá]grafo\s+[uú]nico){_END}", re.IGNORECASE)
+_INCISO = re.compile(rf"([IVXLC]+)\s*(?:[.)]|{_DASH})\s*")
 _SUB_ALINEA = re.compile(r"([IVXLC]+)\.([a-z])\.\s*")
-_ALINEA = re.compile(r"(\d+\.\s*)?([a-z]{1,2})\s?\)\s*")
+_ALINEA = re.compile(rf"(\d+\.\s*)?([a-z]{{1,2}})(?:\s?\)|\s{_DASH})\s*")
 _ITEM = re.compile(r"([a-z])\.(\d+)\s?\)\s*")
 _COUNTER = re.compile(r"(\d{1,3})\s*(?:[.)](?=\s)|[-–—](?=\s))\s*")
 _CHAPTER = re.compile(r"(CAP[IÍ]TULO|Cap[ií]tulo)\s+([IVXLC]+|[UÚ]NICO)\s*(?:[-–—:.]\s*|$|(?=[A-ZÀ-Ú]))")

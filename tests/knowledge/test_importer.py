@@ -74,6 +74,9 @@ def test_all_eleven_norms_are_drafted_as_they_were_reviewed(stored: dict[str, St
             ["art1", "art1_inc1", "art1_inc1_ali2", "art1_inc1_ali2_ite1"],
             "Art. 1° A:\nI – um:\nb) dois:\nb.1) três.",
         ),
+        (["art1", "art1_par1"], "Art. 1º. - Texto.\n§ 1º. - Outro."),
+        (["art1", "art1_inc1", "art1_inc1_ali1"], "Art. 1º.\nTexto:\nI -\num:\na)\nletra."),
+        (["art1", "art1_inc1", "art1_inc1_ali1"], "Art. 1º Texto:\nI - um:\na - letra."),
         (["cap1", "art1", "anx1u"], "CAPÍTULO I\nDO INÍCIO\nArt. 1° A.\nANEXO ÚNICO\nArt. 9° não é artigo."),
     ],
 )
@@ -96,6 +99,21 @@ def test_a_line_between_provisions_is_left_out_and_told() -> None:
     made = draft("Art. 1° A.\n\nALTERAÇÃO N° 5 – Palavras.\n\nArt. 2° B.")
     assert [(3, "linha sem rótulo entre dispositivos")] == made.doubts
     assert [("loose", 3)] == [(rest.kind, rest.first) for rest in made.rest]
+
+
+def test_a_label_alone_on_its_line_takes_the_words_below_it() -> None:
+    made = draft("Art. 1º.\nO serviço.\n§ 1º\nA taxa.")
+    assert ["O serviço.", "A taxa."] == [piece.text for piece in made.pieces]
+    assert [] == made.doubts
+
+
+def test_provisions_run_together_on_a_line_are_told() -> None:
+    made = draft("Art. 1º Considera-se: I - um; II - dois. Parágrafo único. Só.")
+    assert [(1, "parece haver outro dispositivo na mesma linha: 'I - '")] == made.doubts
+
+
+def test_a_text_without_any_label_is_told() -> None:
+    assert [1] == [line for line, _ in draft("DECRETA: Cabe à União.").doubts]
 
 
 def test_a_broken_line_is_joined_and_told() -> None:
