@@ -11,9 +11,10 @@ import datetime as dt
 from collections.abc import Callable
 
 from knowledge.daymath import Later
-from knowledge.deadline_model import Deadline, Facts, Paper, note
+from knowledge.deadline_model import Deadline, Facts, Paper
 from knowledge.deadline_terms import deadline, ending, printed, term, term_words
 from knowledge.deadline_vehicle import lit_due
+from knowledge.notes import note
 from knowledge.obligations import Obligation, Obligations
 
 Limit = tuple[dt.date, str]

@@ -1,7 +1,7 @@
 """What goes into the computation of deadlines, and what comes out.
 
 A `Paper` is one dated thing of a kind of `knowledge.obligations`; `Facts` are the papers of one subject with
-what else the arithmetic needs. The sentences of the notes stand in `data/deadline_notes.yaml`.
+what else the arithmetic needs. The sentences of the notes stand in `data/notes/deadlines.yaml`.
 """
 
 from __future__ import annotations
@@ -9,16 +9,13 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from string import Formatter
 from typing import Literal
 from zoneinfo import ZoneInfo
 
 from knowledge.age import Manufacture
 from knowledge.calendar import PORTO_ALEGRE, Calendar, package_calendar
+from knowledge.notes import Note
 from knowledge.ruling import Standing
-from knowledge.schema import DATA, Strict, load
-from knowledge.words import short_date
 
 START, PRINTED = "start", "printed"
 SAO_PAULO = ZoneInfo("America/Sao_Paulo")
@@ -27,39 +24,6 @@ Mode = Literal[
     "turistico", "eventual", "continuo-empresarial", "continuo-estudantil", "saude", "proprio",
     "locacao-motorista", "emergencial", "continuo-funcionarios-pj", "continuo-funcionarios-pf",
 ]  # fmt: skip
-
-
-class NotesFile(Strict):
-    """The sentences, by name."""
-
-    notes: dict[str, str]
-
-
-@cache
-def package_notes() -> dict[str, str]:
-    """The sentences that come with the package."""
-    return load(DATA / "deadline_notes.yaml", NotesFile).notes
-
-
-def fields_of(sentence: str) -> frozenset[str]:
-    """The names in braces of a sentence."""
-    return frozenset(name for _, name, _, _ in Formatter().parse(sentence) if name)
-
-
-@dataclass(frozen=True)
-class Note:
-    """A sentence by name, with what fills it; days are written dd/mm/aaaa."""
-
-    name: str
-    values: Mapping[str, str] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return package_notes()[self.name].format(**self.values)
-
-
-def note(name: str, **values: dt.date | str | int) -> Note:
-    """A note whose values are days, words or counts."""
-    return Note(name, {k: short_date(v) if isinstance(v, dt.date) else str(v) for k, v in values.items()})
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from knowledge.daymath import (
     last_day_of_use,
     years_after,
 )
-from knowledge.deadline_model import SAO_PAULO, Deadline, Facts, Note, Paper, note
+from knowledge.deadline_model import SAO_PAULO, Deadline, Facts, Paper
 from knowledge.deadline_terms import (
     acted,
     clock,
@@ -26,6 +26,7 @@ from knowledge.deadline_terms import (
     row_note,
     term,
 )
+from knowledge.notes import Note, note
 from knowledge.obligations import Obligation
 from knowledge.words import day_of_week_date
 
@@ -143,7 +144,7 @@ def analysis(row: Obligation, paper: Paper, facts: Facts) -> list[Deadline]:
             latest=span.latest,
             days_off=days_off_words(span.skipped),
         ),
-        *(note("calendar_missing", year=y) for y in span.unknown_years),
+        *(note("calendar_missing", year=str(y)) for y in span.unknown_years),
     ]
     if regional and not facts.calendar.knows_city(paper.city):
         notes.append(note("city_missing", city=paper.city))

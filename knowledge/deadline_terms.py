@@ -19,9 +19,10 @@ from knowledge.daymath import (
     last_day_of_use,
     touches_year_end,
 )
-from knowledge.deadline_model import Deadline, Facts, Note, Paper, note
+from knowledge.deadline_model import Deadline, Facts, Paper
+from knowledge.notes import Note, note
 from knowledge.obligations import Obligation, Term
-from knowledge.words import counted, day_of_week_date, listed, short_date
+from knowledge.words import counted, day_of_week_date, short_date
 
 
 def term_words(term: Term) -> str:
@@ -35,7 +36,7 @@ def term_words(term: Term) -> str:
 
 def days_off_words(days_off: Sequence[Holiday]) -> str:
     """The days off that moved a date, as the tail of a sentence; empty when only a weekend did."""
-    return f" ({listed([f'{h.date:%d/%m} {h.name}' for h in days_off])})" if days_off else ""
+    return f" ({'; '.join(f'{h.date:%d/%m} {h.name}' for h in days_off)})" if days_off else ""
 
 
 def term(row: Obligation, paper: Paper, facts: Facts) -> list[Deadline]:
@@ -124,7 +125,7 @@ def acted(row: Obligation, found: Deadline, paper: Paper, facts: Facts) -> Deadl
         )
         notes = (said, *notes)
     if not facts.calendar.covers(found.due_on.year):
-        notes = (*notes, note("calendar_missing", year=found.due_on.year))
+        notes = (*notes, note("calendar_missing", year=str(found.due_on.year)))
     counts_to = day if row.act == "agency" else found.due_on
     return dataclasses.replace(found, act_by=day, counts_to=counts_to, notes=notes)
 
@@ -158,7 +159,7 @@ def business(row: Obligation, paper: Paper, facts: Facts) -> list[Deadline]:
         latest=span.latest,
         days_off=days_off_words(span.skipped),
     )
-    missing = [note("calendar_missing", year=y) for y in span.unknown_years if y != span.earliest.year]
+    missing = [note("calendar_missing", year=str(y)) for y in span.unknown_years if y != span.earliest.year]
     return [acted(row, deadline(row, span.earliest, notes=[said, *missing]), paper, facts)]
 
 

@@ -11,9 +11,10 @@ import datetime as dt
 
 from knowledge.age import Manufacture, birthday
 from knowledge.daymath import ONE_DAY, Later, months_after, years_after
-from knowledge.deadline_model import Deadline, Facts, Note, Paper, note
+from knowledge.deadline_model import Deadline, Facts, Paper
 from knowledge.deadline_terms import deadline, ending
 from knowledge.lit import Band, package_bands
+from knowledge.notes import Note, note
 from knowledge.obligations import Obligation, Obligations, Term
 
 

@@ -60,7 +60,8 @@ CROSS_RULES: dict[str, CrossRule] = {
 
 def _renewal_opens(rows: Obligations, facts: Facts) -> list[Deadline]:
     """RECEFITUR may be renewed from 60 days before its end (DAER 7.727/2022, art. 10)."""
-    row, end = rows["recefitur-renewal"], deadline_licence.end_of(rows, "recefitur", facts)
+    row, told = rows["recefitur-renewal"], facts.first("recefitur-renewal")
+    end = told.dates.get("end") if told else deadline_licence.end_of(rows, "recefitur", facts)
     if end is None or row.term is None:
         return []
     return [deadline_terms.deadline(row, end - dt.timedelta(days=row.term.days))]

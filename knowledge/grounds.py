@@ -20,6 +20,9 @@ ProvisionId = Annotated[
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 """A name in lower case without accents, words joined by hyphens."""
 
+FactName = Annotated[str, StringConstraints(pattern=r"^[a-z]+(_[a-z]+)*$")]
+"""The name of a fact a computation uses."""
+
 Confidence = Literal["confirmed", "one source", "memory", "expected", "not verified"]
 """How sure a fact outside the norms is; only `confirmed` is shown as certain."""
 

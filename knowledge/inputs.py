@@ -162,3 +162,16 @@ def read_money(raw: str) -> Decimal | Refused:
         "money_negative" if text.startswith(("-", "R$ -", "R$-")) else "money_shape",
         {"typed": text[:MAX_LENGTH]},
     )
+
+
+_NUMBER = re.compile(r"([0-9]{1,3}(?:\.[0-9]{3})+|[0-9]{1,12})(?:,([0-9]{1,4}))?|([0-9]{1,12})\.([0-9]{1,2})")
+
+
+def read_number(raw: str) -> Decimal | Refused:
+    """A number as Brazil writes it: "1.848", "22,5"; "22.5" can only be a fraction too."""
+    text = clean(raw)
+    match = _NUMBER.fullmatch(text)
+    if not match:
+        return Refused("number_shape", {"typed": text[:MAX_LENGTH]})
+    whole, fraction = (match[1].replace(".", ""), match[2]) if match[1] else (match[3], match[4])
+    return Decimal(f"{whole}.{fraction or '0'}")

@@ -6,8 +6,10 @@ total.
 
 from __future__ import annotations
 
+import datetime as dt
 from decimal import ROUND_DOWN, Decimal
 
+from knowledge.daymath import series
 from knowledge.upf import CENT
 
 
@@ -19,3 +21,8 @@ def instalments(total: Decimal, count: int) -> tuple[Decimal, ...]:
         raise ValueError(f"total must be whole cents and not negative, got {total}")
     parcel = (total / count).quantize(CENT, rounding=ROUND_DOWN)
     return (*[parcel] * (count - 1), total - parcel * (count - 1))
+
+
+def plan(first_on: dt.date, count: int, total: Decimal) -> tuple[tuple[dt.date, Decimal], ...]:
+    """The due dates and amounts of a total paid monthly from a first date; each date from the anchor."""
+    return tuple(zip(series(first_on, count), instalments(total, count), strict=True))

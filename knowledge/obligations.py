@@ -17,7 +17,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from knowledge.daymath import Later, days_after, months_after
 from knowledge.errors import KnowledgeError
-from knowledge.grounds import Confidence, ProvisionId, Slug
+from knowledge.grounds import Confidence, FactName, ProvisionId, Slug
 from knowledge.ruling import Standing
 from knowledge.schema import DATA, Strict, load
 
@@ -33,8 +33,6 @@ WEEK = 7
 
 Stage = Annotated[str, StringConstraints(pattern=r"^([1-9]\d{0,2}|0|[1-9]\d?h|opens|change|chase)$")]
 """A stage in words: days before the due day, hours before an instant, or an event."""
-
-FactName = Annotated[str, StringConstraints(pattern=r"^[a-z]+(_[a-z]+)*$")]
 
 
 class Term(Strict):

@@ -106,6 +106,12 @@ def test_the_renewal_of_recefitur_opens_sixty_days_before_its_end() -> None:
     assert (day("14/01/2029"), ("opens",)) == (due.due_on, due.stages)
 
 
+def test_the_renewal_opens_by_the_end_told_alone() -> None:
+    assert (
+        day("14/01/2029") == found("recefitur-renewal", paper("recefitur-renewal", end="15/03/2029")).due_on
+    )
+
+
 def test_the_renewal_of_recefitur_rests_on_its_article_and_what_to_check_first() -> None:
     due = found("recefitur-renewal", paper("recefitur", printed="15/03/2029"))
     assert due.provisions[0] == "daer-7727-2022:art10"
@@ -363,8 +369,7 @@ def test_an_act_before_an_agency_counts_down_to_the_day_to_act_by(kind: str) -> 
 
 def test_the_days_off_that_move_an_act_are_named() -> None:
     assert (
-        "20/04 véspera de Tiradentes e 21/04 Tiradentes"
-        in found("ait", paper("ait", start="06/04/2026")).note
+        "20/04 véspera de Tiradentes; 21/04 Tiradentes" in found("ait", paper("ait", start="06/04/2026")).note
     )
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knowledge.money import instalments
+from knowledge.money import instalments, plan
 
 
 def test_r28_a_thousand_in_three_puts_the_spare_cent_in_the_last() -> None:
@@ -32,3 +33,8 @@ def test_r28_parcels_are_equal_but_the_last_and_add_up(total: Decimal, count: in
 def test_what_cannot_be_split_is_refused(total: str, count: int) -> None:
     with pytest.raises(ValueError, match="must be"):
         instalments(Decimal(total), count)
+
+
+def test_r06_a_plan_has_a_date_and_an_amount_for_each_instalment() -> None:
+    found = plan(dt.date(2026, 1, 31), 3, Decimal("1000.00"))
+    assert found[1:] == ((dt.date(2026, 2, 28), Decimal("333.33")), (dt.date(2026, 3, 31), Decimal("333.34")))

@@ -10,10 +10,10 @@ import pytest
 
 from knowledge import deadline_licence, deadline_road, deadline_terms, deadline_vehicle
 from knowledge.corpus import load_corpus
-from knowledge.deadline_model import fields_of, package_notes
 from knowledge.deadlines import CROSS_RULES, PAPER_RULES, SUBJECT_RULES
 from knowledge.errors import DataFileError, DataFilesError
 from knowledge.lit import Band, load_bands, package_bands
+from knowledge.notes import fields_of, package_notes
 from knowledge.obligations import Obligation, UnknownKindError, load_obligations, overdue_stage
 
 ROWS = load_obligations()
