@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import inspect
 import re
 from decimal import Decimal
 from pathlib import Path
@@ -13,7 +12,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knowledge import calc_fine, calc_money, calc_time, calc_vehicle, calculation, calculators
+from knowledge import calc_fine, calc_money, calc_vehicle
 from knowledge.age import Manufacture
 from knowledge.calc_fine import load_conducts, package_conducts
 from knowledge.calculation import Authority, Book, Calculation
@@ -22,7 +21,6 @@ from knowledge.calculators import RUNNERS, load_calculators, package_calculators
 from knowledge.corpus import load_corpus
 from knowledge.errors import DataFilesError
 from knowledge.inputs import Refused, read_number
-from knowledge.notes import fields_of, load_notes, package_notes
 from knowledge.schema import DATA
 
 TODAY = dt.date(2026, 6, 1)
@@ -394,36 +392,7 @@ def test_the_topics_offer_calculators_that_exist() -> None:
     assert offered <= package_calculators().keys()
 
 
-# Sentences and broken files
-
-
-def notes_in_code() -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for module in (calc_fine, calc_money, calc_time, calc_vehicle, calculation, calculators):
-        source = inspect.getsource(module)
-        for name, rest in re.findall(r"note\(\s*\"(\w+)\"((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)", source):
-            found[name] = set(re.findall(r"(\w+)=", rest))
-            if "**words" in rest:
-                found[name] |= {"title", "single", "fleet", "percent", "age"}
-    return found
-
-
-@pytest.mark.parametrize(("name", "given_names"), sorted(notes_in_code().items()))
-def test_a_line_uses_only_what_its_calculator_gives(name: str, given_names: set[str]) -> None:
-    assert fields_of(package_notes()[name]) <= given_names
-
-
-def test_a_repeated_sentence_is_refused(tmp_path: Path) -> None:
-    for file in ("a.yaml", "b.yaml"):
-        (tmp_path / file).write_text('notes: {igual: "texto"}', encoding="utf-8")
-    with pytest.raises(DataFilesError, match="frase repetida"):
-        load_notes(tmp_path)
-
-
-def test_a_sentence_with_a_broken_brace_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "a.yaml").write_text('notes: {x: "falta {fechar"}', encoding="utf-8")
-    with pytest.raises(DataFilesError, match="chave aberta sem fechar"):
-        load_notes(tmp_path)
+# Broken files
 
 
 def broken_conducts(tmp_path: Path, old: str, new: str) -> Path:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from pathlib import Path
 
 import pytest
 
-from knowledge import deadline_licence, deadline_road, deadline_terms, deadline_vehicle
 from knowledge.corpus import load_corpus
 from knowledge.deadlines import CROSS_RULES, PAPER_RULES, SUBJECT_RULES
 from knowledge.errors import DataFileError, DataFilesError
 from knowledge.lit import Band, load_bands, package_bands
-from knowledge.notes import fields_of, package_notes
 from knowledge.obligations import Obligation, UnknownKindError, load_obligations, overdue_stage
 
 ROWS = load_obligations()
@@ -112,27 +109,6 @@ def test_the_bands_of_the_lit_have_two_gaps_of_their_own() -> None:
 @pytest.mark.parametrize("band", package_bands().bands, ids=lambda b: b.label)
 def test_every_provision_of_a_band_exists(band: Band) -> None:
     assert [p for p in band.provisions if p not in CORPUS] == []
-
-
-def notes_in_code() -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for module in (deadline_licence, deadline_road, deadline_terms, deadline_vehicle):
-        for name, rest in re.findall(
-            r"note\(\s*\"(\w+)\"((?:[^()]|\([^()]*\))*)\)", inspect.getsource(module)
-        ):
-            found[name] = set(re.findall(r"(\w+)=", re.sub(r"\([^()]*\)", "", rest)))
-    return found
-
-
-@pytest.mark.parametrize("name", sorted(package_notes()))
-def test_every_sentence_is_said_by_some_rule(name: str) -> None:
-    chosen = {"invoice_month", "invoice_week", "invoice_trip", "lit_band", "lit_gap"}
-    assert name in notes_in_code().keys() | chosen
-
-
-@pytest.mark.parametrize(("name", "given"), sorted(notes_in_code().items()))
-def test_a_sentence_uses_only_what_its_rule_gives(name: str, given: set[str]) -> None:
-    assert fields_of(package_notes()[name]) <= given
 
 
 BROKEN_ROWS = [
