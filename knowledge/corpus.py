@@ -35,6 +35,10 @@ class Corpus:
         for provision in self._provisions.values():
             above = ids.join(provision.norm, provision.parent or "")
             self._children.setdefault(above, []).append(provision)
+        self._mentions: dict[str, list[Provision]] = {}
+        for provision in self._provisions.values():
+            for target in dict.fromkeys(id_ for mention in provision.references for id_ in mention.to):
+                self._mentions.setdefault(target, []).append(provision)
 
     def __contains__(self, id_: object) -> bool:
         return id_ in self._provisions
@@ -89,6 +93,11 @@ class Corpus:
         peers = [p for p in self.norm(provision.norm).provisions if p.kind is kind]
         at = next(n for n, p in enumerate(peers) if p.fragment == top)
         return (peers[at - 1] if at else None, peers[at + 1] if at + 1 < len(peers) else None)
+
+    def mentioned_by(self, id_: str) -> tuple[Provision, ...]:
+        """The provisions whose text refers to this one, in reading order."""
+        self.provision(id_)
+        return tuple(self._mentions.get(id_, ()))
 
     def label(self, id_: str, *, caput: bool = False) -> str:
         """How an answer cites a provision: "Res. DAER 7.727/2022, art. 13, § 2º"."""

@@ -21,6 +21,7 @@ def check_norm(norm: NormFile, file: ProvisionsFile, source: str) -> list[DataFi
     name = f"{norm.id}/provisions.yaml"
     problems = [*_check_names(norm, file), *_check_ids(name, norm.id, file.provisions)]
     problems += _check_series(name, file.provisions)
+    problems += _check_anomalies(name, file, source)
     for entry in file.provisions:
         problems += _check_entry(name, entry)
     return problems + [
@@ -160,6 +161,32 @@ def _check_series(name: str, entries: Iterable[ProvisionEntry]) -> Iterator[Data
                 name, entry.id, f"salta de {before} para {step.number}", "registre a anomalia `gap`"
             )
         last[above, step.kind] = max(before, step.number)
+
+
+def _check_anomalies(name: str, file: ProvisionsFile, source: str) -> Iterator[DataFileError]:
+    """A damage stands on a line of its own provision and shows words of it; a gap is seen where the series jumps."""
+    lines = source.splitlines()
+    starts = [entry.source_line for entry in file.provisions]
+    ends = [*(start - 1 for start in starts[1:]), len(lines)]
+    holders = [(f"remainder {rest.lines[0]}", rest.lines, rest.anomalies) for rest in file.remainder]
+    spans = zip(starts, ends, strict=True)
+    holders += [(e.id, span, e.anomalies) for e, span in zip(file.provisions, spans, strict=True)]
+    for where, (first, last), anomalies in holders:
+        for anomaly in anomalies:
+            if anomaly.kind == "gap":
+                continue
+            words = " ".join(" ".join(lines[anomaly.line - 1 : anomaly.line]).split())
+            if not first <= anomaly.line <= last:
+                yield DataFileError(
+                    name, where, f"anomalia na linha {anomaly.line}, que é de outro", "corrija a linha"
+                )
+            elif " ".join(anomaly.found.split()) not in words:
+                yield DataFileError(
+                    name,
+                    where,
+                    f"anomalia: {anomaly.found!r} não está na linha {anomaly.line}",
+                    "copie da fonte",
+                )
 
 
 def _check_versions(name: str, entry: ProvisionEntry) -> Iterator[DataFileError]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from knowledge import ids
@@ -72,6 +75,12 @@ def test_the_seven_ids_outside_the_schema_are_known(corpus: Corpus) -> None:
     expected |= {f"daer-7727-2022:art36_par1_ali{n}" for n in (1, 2, 3)}
     expected |= {f"pa-vistorias-2022:art2_par1_ali{n}" for n in (1, 2)}
     assert expected == odd
+
+
+def test_the_documented_list_is_the_real_one(corpus: Corpus) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "lexml.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"^\| `([^`]+:[^`]+)` \|", page, re.MULTILINE))
+    assert {p.id for p in corpus.provisions() if outside_schema(p.fragment) not in ("", "annex")} == listed
 
 
 def test_annexes_are_a_local_extension(corpus: Corpus) -> None:

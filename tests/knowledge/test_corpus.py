@@ -60,6 +60,11 @@ def test_neighbours_are_the_articles_before_and_after(
     assert (before, after) == tuple(p.fragment if p else None for p in found)
 
 
+def test_a_provision_knows_which_others_refer_to_it(corpus: Corpus) -> None:
+    expected = ["art23_par2", "art24_par2"]
+    assert expected == [p.fragment for p in corpus.mentioned_by(f"{D}:art48_inc5_ali9")]
+
+
 def test_a_citation_begins_with_the_norms_short_name(corpus: Corpus) -> None:
     assert "Res. DAER 7.727/2022, art. 13, § 2º" == corpus.label(f"{D}:art13_par2")
 
