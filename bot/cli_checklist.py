@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from pathlib import Path
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
@@ -22,6 +23,7 @@ from knowledge.checklist_walk import flow
 from knowledge.checklists import AnswerError, Library, answer, load_checklists, next_question
 from knowledge.corpus import load_corpus
 from knowledge.errors import KnowledgeError
+from knowledge.schema import DATA
 
 app = typer.Typer(no_args_is_help=True, help="Listas de documentos de cada pedido.")
 
@@ -30,9 +32,9 @@ Id = Annotated[str, typer.Argument(metavar="ID", help="Nome da lista, como em `c
 SIGNS = {"yes": "[x]", "no": "[ ]", "unknown": "[?]"}
 
 
-def _library() -> Library:
+def _library(folder: Path = DATA) -> Library:
     try:
-        return load_checklists(provisions={p.id for p in load_corpus().provisions()})
+        return load_checklists(folder, provisions={p.id for p in load_corpus().provisions()})
     except KnowledgeError as error:
         raise _failed(str(error)) from error
 
@@ -154,9 +156,13 @@ def _amount(cost: Cost) -> str:
 
 
 @app.command()
-def check(*, as_json: Json = False) -> None:
+def check(
+    *,
+    as_json: Json = False,
+    data: Annotated[Path, typer.Option("--data", help="Pasta com checklists/ e contacts.yaml.")] = DATA,
+) -> None:
     """Anda por todos os caminhos de todas as listas; falha com o que estiver errado."""
-    reports = [walk(checklist) for checklist in _library().checklists.values()]
+    reports = [walk(checklist) for checklist in _library(data).checklists.values()]
     for report in reports:
         if as_json:
             _print({"id": report.id, "paths": report.paths, "problems": list(report.problems)})

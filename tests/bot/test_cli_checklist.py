@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -10,6 +11,7 @@ from typer.testing import CliRunner
 from bot.cli_checklist import app
 
 RUNNER = CliRunner()
+SAMPLES = Path(__file__).parent.parent / "knowledge" / "broken_checklists"
 
 
 def call(*args):
@@ -87,6 +89,34 @@ def test_check_counts_every_path_and_finds_nothing():
     assert 0 == found.exit_code
     assert "37 listas" in found.stdout
     assert "0 problemas" in found.stdout
+
+
+def folder_with(tmp_path, case):
+    """A data folder whose only checklist is one of the broken samples."""
+    (tmp_path / "checklists").mkdir()
+    (tmp_path / "contacts.yaml").write_text(
+        'contacts:\n  - {id: balcao, agency: DAER, what: balcão, value: rua, seen_on: "2026", '
+        "source: placa, confidence: one source}\n",
+        encoding="utf-8",
+    )
+    text = (SAMPLES / f"{case}.yaml").read_text(encoding="utf-8")
+    (tmp_path / "checklists" / "amostra.yaml").write_text(text, encoding="utf-8")
+    return str(tmp_path)
+
+
+def test_check_of_a_file_with_an_unreachable_item_fails_with_one_line(tmp_path):
+    found = call("check", "--data", folder_with(tmp_path, "_inalcancavel"))
+
+    assert 1 == found.exit_code
+    assert "inalcançável: mei-papel" in found.stdout
+    assert "checklist check: 1 problema(s)\n" == found.stderr
+
+
+def test_check_of_a_broken_file_names_file_and_key(tmp_path):
+    found = call("check", "--data", folder_with(tmp_path, "resposta-desconhecida"))
+
+    assert 1 == found.exit_code
+    assert found.stderr.startswith("amostra.yaml: relacao: when cita 'grande'")
 
 
 def test_map_writes_mermaid():
