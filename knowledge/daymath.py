@@ -14,6 +14,7 @@ from knowledge.calendar import PORTO_ALEGRE, Calendar, Holiday, Reading
 
 ONE_DAY = dt.timedelta(days=1)
 SATURDAY = 5
+SHORTEST_MONTH = 28
 _READINGS: tuple[Reading, ...] = ("earliest", "expected", "latest")
 
 
@@ -32,6 +33,8 @@ class Later:
 def add_months(anchor: dt.date, months: int) -> dt.date:
     """The same day of the month `months` later (or earlier), cut to the month's end."""
     year, month0 = divmod(anchor.year * 12 + anchor.month - 1 + months, 12)
+    if anchor.day <= SHORTEST_MONTH:
+        return dt.date(year, month0 + 1, anchor.day)
     last = gregorian.monthrange(year, month0 + 1)[1]
     return dt.date(year, month0 + 1, min(anchor.day, last))
 

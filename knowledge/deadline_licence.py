@@ -13,7 +13,7 @@ from collections.abc import Callable
 from knowledge.daymath import Later
 from knowledge.deadline_model import Deadline, Facts, Paper
 from knowledge.deadline_terms import deadline, ending, printed, term, term_words
-from knowledge.deadline_vehicle import lit_due
+from knowledge.deadline_vehicle import lit_end
 from knowledge.notes import note
 from knowledge.obligations import Obligation, Obligations
 
@@ -23,12 +23,17 @@ Limit = tuple[dt.date, str]
 
 def end_of(rows: Obligations, kind: str, facts: Facts) -> dt.date | None:
     """The end of the first paper of a kind, printed or computed."""
+    if kind not in facts.ends:
+        facts.ends[kind] = _end_of(rows, kind, facts)
+    return facts.ends[kind]
+
+
+def _end_of(rows: Obligations, kind: str, facts: Facts) -> dt.date | None:
     paper = facts.first(kind)
     if paper is None:
         return None
     if kind == "lit":
-        due = lit_due(rows, facts)
-        return due.due_on if due else None
+        return lit_end(rows, facts)
     rule = printed if rows[kind].rule == "printed" else term
     found = rule(rows[kind], paper, facts)
     return found[0].due_on if found else None

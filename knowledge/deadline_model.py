@@ -58,6 +58,8 @@ class Facts:
     mode: Mode | None = None
     authority: Literal["daer", "metroplan"] | None = None
     calendar: Calendar = field(default_factory=package_calendar)
+    ends: dict[str, dt.date | None] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """The ends of papers already computed: several rules ask for the same one."""
 
     def first(self, kind: str) -> Paper | None:
         """The first paper of a kind."""

@@ -46,11 +46,11 @@ def _band_notes(made: Manufacture, on: dt.date) -> tuple[Note, ...]:
     return (note(name, label=older.label, rhythm=older.rhythm),)
 
 
-def lit_due(rows: Obligations, facts: Facts) -> Deadline | None:
-    """The deadline of the LIT among the facts."""
+def lit_end(rows: Obligations, facts: Facts) -> dt.date | None:
+    """The end of the LIT among the facts."""
     paper = facts.first("lit")
     found = lit(rows["lit"], paper, facts) if paper else []
-    return found[0] if found else None
+    return found[0].due_on if found else None
 
 
 def lit_changes(rows: Obligations, facts: Facts) -> list[Deadline]:
@@ -60,17 +60,19 @@ def lit_changes(rows: Obligations, facts: Facts) -> list[Deadline]:
     The norm does not say what becomes of the LIT in force (art. 13, §§ 1º–3º): it stands, the new rhythm is
     advice.
     """
-    paper, due = facts.first("lit"), lit_due(rows, facts)
-    if paper is None or paper.start is None or facts.made is None or due is None or due.due_on is None:
+    paper = facts.first("lit")
+    if paper is None or paper.start is None or facts.made is None:
+        return []
+    if (due := lit_end(rows, facts)) is None:
         return []
     band, left_aside = package_bands().admitted(facts.made, paper.start)
     made = facts.made.youngest if left_aside else facts.made.oldest
     found: list[Deadline] = []
-    while (change := _next_band(made, band)) and paper.start < change[0] < due.due_on:
+    while (change := _next_band(made, band)) and paper.start < change[0] < due:
         day, later = change
         if later.months is not None and later.months != band.months:
             advised = max(day, months_after(paper.start, later.months).day)
-            found += _change(rows, due.due_on, day, advised, later)
+            found += _change(rows, due, day, advised, later)
         band = later
     return found
 

@@ -59,23 +59,27 @@ def fields_of(sentence: str) -> frozenset[str]:
     return frozenset(name for _, name, _, _ in Formatter().parse(sentence) if name is not None)
 
 
+Value = dt.date | str | int | Decimal
+"""What fills a sentence: a day (shown dd/mm/aaaa), a number (Brazilian) or words."""
+
+
 @dataclass(frozen=True)
 class Note:
     """A sentence by name, with what fills it."""
 
     name: str
-    values: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, Value] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return package_notes()[self.name].format(**self.values)
+        return package_notes()[self.name].format(**{k: _words(v) for k, v in self.values.items()})
 
 
-def note(name: str, **values: dt.date | str | int | Decimal) -> Note:
-    """A note whose values are days (written dd/mm/aaaa), numbers (Brazilian) or words."""
-    return Note(name, {k: _words(v) for k, v in values.items()})
+def note(name: str, **values: Value) -> Note:
+    """A note with its values; they become words only when it is shown."""
+    return Note(name, values)
 
 
-def _words(value: dt.date | str | int | Decimal) -> str:
+def _words(value: Value) -> str:
     if isinstance(value, dt.date):
         return short_date(value)
     return value if isinstance(value, str) else number(value)
