@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, TypeVar
 
-from sqlmodel import Session, SQLModel, col, select
+from sqlmodel import Session, SQLModel, and_, col, or_, select
 
 from bot.models.fleet import Change, Company, Instalment, Membership, Paper, Vehicle
 
@@ -127,10 +127,16 @@ def history(session: Session, company_id: int, *, limit: int, offset: int = 0) -
     return list(session.exec(statement.offset(offset).limit(limit)))
 
 
-def of_row(session: Session, entity: str, entity_id: int, *, limit: int) -> list[Change]:
-    """The changes of one row, newest first."""
-    statement = select(Change).where(Change.entity == entity, Change.entity_id == entity_id)
-    return list(session.exec(statement.order_by(col(Change.id).desc()).limit(limit)))
+def of_vehicle(session: Session, vehicle_id: int, *, limit: int, offset: int = 0) -> list[Change]:
+    """The changes of one vehicle and of its papers, newest first."""
+    papers = select(Paper.id).where(Paper.vehicle_id == vehicle_id)
+    statement = select(Change).where(
+        or_(
+            and_(Change.entity == "vehicle", Change.entity_id == vehicle_id),
+            and_(Change.entity == "paper", col(Change.entity_id).in_(papers)),
+        )
+    )
+    return list(session.exec(statement.order_by(col(Change.id).desc()).offset(offset).limit(limit)))
 
 
 def last_batch(session: Session, company_id: int, user_id: int, *, now: dt.datetime) -> list[Change]:

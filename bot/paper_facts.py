@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from typing import Any
 
-from bot.models.fleet import Paper
+from bot.models.fleet import Company, Paper, Vehicle
+from knowledge import deadlines
+from knowledge.age import Manufacture
+from knowledge.calendar import Calendar
+from knowledge.deadline_model import Deadline, Facts
+from knowledge.deadline_model import Paper as Dated
+from knowledge.obligations import package_obligations
 
 START, PRINTED = "start", "printed"
 
@@ -33,3 +39,58 @@ def columns(known: dict[str, dt.date], chosen: dict[str, str] | None = None) -> 
     if chosen:
         facts["choices"] = dict(chosen)
     return {"issued_on": known.get(START), "expires_on": known.get(PRINTED), "facts": facts}
+
+
+def dated(row: Paper) -> Dated:
+    """The paper as the arithmetic takes it. Raises `UnknownKindError` when the base no longer holds its kind."""
+    kind = package_obligations()[row.kind]
+    chosen = {name: value for name, value in choices(row).items() if name in kind.choices}
+    at = row.facts.get("at")
+    return Dated(row.kind, dates(row, kind.facts), chosen, dt.datetime.fromisoformat(at) if at else None)
+
+
+def manufacture(vehicle: Vehicle) -> Manufacture:
+    """When a vehicle was made: the day when it is known, else some day of its year."""
+    if vehicle.manufactured_on is not None:
+        return Manufacture.on(vehicle.manufactured_on)
+    return Manufacture.in_year(vehicle.year)
+
+
+def facts(
+    rows: Sequence[Paper],
+    *,
+    today: dt.date,
+    company: Company | None = None,
+    vehicle: Vehicle | None = None,
+    calendar: Calendar,
+) -> Facts:
+    """The papers of one subject; kinds the base no longer knows are left out (the rows stay)."""
+    known = package_obligations()
+    one = company.authorities[0] if company and len(company.authorities) == 1 else None
+    return Facts(
+        today=today,
+        papers=tuple(dated(row) for row in rows if row.kind in known),
+        made=manufacture(vehicle) if vehicle else None,
+        new=any(row.kind == "new-vehicle" for row in rows),
+        authority=one if one in {"daer", "metroplan"} else None,  # type: ignore[arg-type]
+        calendar=calendar,
+    )
+
+
+def deadline(row: Paper, about: Facts) -> Deadline | None:
+    """What the paper itself makes due, None when nothing is known of it yet."""
+    known = package_obligations()
+    if row.kind not in known:
+        return None
+    found = deadlines.of_paper(known, dated(row), about)
+    return next((d for d in found if d.due_on or d.due_at), None)
+
+
+def due_on(row: Paper, about: Facts) -> dt.date | None:
+    """The civil day on which a paper falls due: the printed one, else the computed one."""
+    if row.expires_on is not None:
+        return row.expires_on
+    found = deadline(row, about)
+    if found is None:
+        return None
+    return found.due_on or (found.due_at.date() if found.due_at else None)

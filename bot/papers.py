@@ -111,6 +111,25 @@ def correct(session: Session, actor: Actor, row: Paper, **values: Any) -> bool:
     return changes.alter(session, actor, row, "paper_corrected", **values)
 
 
+def owed(row: Paper) -> bool:
+    """Whether the paper's cycle still asks for something: current, and nobody has said that it is renewed."""
+    return row.state == "current" and row.solved_on is None
+
+
+def acknowledge(session: Session, actor: Actor, row: Paper, *, today: dt.date) -> bool:
+    """Somebody says it is renewed: this cycle is silent, though the new date is still to come."""
+    if not owed(row):
+        return False
+    return changes.alter(session, actor, row, "paper_acknowledged", solved_on=today)
+
+
+def unacknowledge(session: Session, actor: Actor, row: Paper) -> bool:
+    """It was not renewed after all; False when nobody had said so."""
+    if row.state != "current" or row.solved_on is None:
+        return False
+    return changes.alter(session, actor, row, "paper_current", solved_on=None)
+
+
 def set_state(session: Session, actor: Actor, row: Paper, state: str, *, today: dt.date) -> bool:
     """Not applicable, current again, or removed; False when it is so already or was replaced."""
     if row.state in {state, "replaced"}:

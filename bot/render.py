@@ -9,6 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from knowledge import words
 from knowledge.schema import read_yaml
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -39,6 +40,8 @@ class Renderer:
     def __init__(self) -> None:
         self.environment = _environment()
         self.environment.filters["date"] = _date
+        self.environment.filters["long_date"] = words.long_date
+        self.environment.filters["money"] = words.money
         self.environment.filters["limit"] = _limit
         self.labels: dict[str, str] = read_yaml(TEMPLATES / "labels.yaml")
 

@@ -13,10 +13,14 @@ Answers = dict[str, Any]
 
 @dataclass
 class Refused(Exception):
-    """What was typed cannot be taken; the template says why and what is expected."""
+    """What was typed cannot be taken; the template says why and what is expected.
+
+    `suggestion` (`text`, `label`): what was probably meant, offered as a button and read as if typed.
+    """
 
     template: str
     fields: dict[str, Any] = field(default_factory=dict)
+    suggestion: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -42,11 +46,17 @@ def no_facts(_turn: Turn, _answers: Answers) -> dict[str, Any]:
     return {}
 
 
+def no_echo_facts(_turn: Turn, _answers: Answers, _value: Any) -> dict[str, Any]:
+    """An echo that needs nothing but the value."""
+    return {}
+
+
 @dataclass(frozen=True)
 class Field:
     """One question. `read` turns what was typed into a JSON value or raises `Refused`; None: buttons only.
 
-    `echo`: template that repeats a typed value in words and waits for a yes (dates, numbers with check digits).
+    `echo`: template that repeats a typed value in words and waits for a yes (dates, numbers with check digits);
+    `echo_facts` fills it beside the value. `read_file` takes a photo or document where one answers the question.
     """
 
     name: str
@@ -56,7 +66,9 @@ class Field:
     when: Callable[[Answers], bool] = always
     facts: Callable[[Turn, Answers], dict[str, Any]] = no_facts
     echo: str = ""
+    echo_facts: Callable[[Turn, Answers, Any], dict[str, Any]] = no_echo_facts
     multiple: bool = False
+    read_file: Callable[[Turn, Answers], Any] | None = None
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot import conversation
-from bot.screens import Button
 from bot.turn import Turn
+from handlers import form_screens
 from handlers.form_model import Answers, Field, Form, Refused
-
-CHOICES_A_SCREEN = 8
+from handlers.questions_in_forms import looks_like_question
 
 
 @dataclass(frozen=True)
@@ -69,21 +68,13 @@ class FormRunner:
             **note_facts,
             **question.facts(turn, answers),
         }
-        turn.show(question.prompt, self._keyboard(turn, question, answers), form=True, **facts)
+        turn.show(question.prompt, form_screens.keyboard(turn, form, question, answers), form=True, **facts)
 
-    def _keyboard(self, turn: Turn, question: Field, answers: Answers) -> list[list[Button]]:
-        picked = turn.state.context.get("picked", [])
-        rows = []
-        for choice in question.choices(turn, answers)[:CHOICES_A_SCREEN]:
-            mark = "✅ " if question.multiple and choice.value in picked else ""
-            args = {"field": question.name, "value": choice.value}
-            rows.append([Button(mark + choice.label, "form.choose", args)])
-        if question.multiple:
-            rows.append([turn.button("form_done", "form.done", field=question.name)])
-        tail = [turn.button("form_leave", "form.leave")]
-        if any(name in answers for name in (f.name for f in self.forms[turn.state.flow].fields)):
-            tail.insert(0, turn.button("form_back", "form.back"))
-        return [*rows, tail]
+    def page(self, turn: Turn) -> None:
+        """More choices."""
+        number = turn.state.context.get("page", 0) + 1
+        conversation.save(turn.state, now=turn.now, context={**turn.state.context, "page": number})
+        self.ask(turn)
 
     def receive(self, turn: Turn) -> None:
         """What was typed or sent while a form awaits an answer."""
@@ -92,6 +83,9 @@ class FormRunner:
         question = form.next(answers)
         if question is None:
             self.ask(turn, note="form/note_use_buttons")
+            return
+        if question.read_file is not None and turn.incoming.file is not None:
+            self._take(turn, question, answers, question.read_file)
             return
         if not turn.text.strip():
             self._unexpected(turn)
@@ -114,9 +108,16 @@ class FormRunner:
         if question.read is None:
             self.ask(turn, note="form/note_use_buttons")
             return
+        self._take(turn, question, answers, question.read)
+
+    def _take(
+        self, turn: Turn, question: Field, answers: Answers, read: Callable[[Turn, Answers], Any]
+    ) -> None:
         try:
-            value = question.read(turn, answers)
+            value = read(turn, answers)
         except Refused as refused:
+            context = {**turn.state.context, "suggestion": refused.suggestion}
+            conversation.save(turn.state, now=turn.now, context=context)
             self.ask(turn, note=refused.template, note_facts=refused.fields)
             return
         if question.echo:
@@ -126,7 +127,13 @@ class FormRunner:
                 [turn.button("form_yes", "form.yes", field=question.name)],
                 [turn.button("form_correct", "form.correct")],
             ]
-            turn.say(question.echo, keyboard, form=True, value=value)
+            turn.show(
+                question.echo,
+                keyboard,
+                form=True,
+                value=value,
+                **question.echo_facts(turn, answers, value),
+            )
             return
         self.store(turn, question.name, value)
 
@@ -183,6 +190,17 @@ class FormRunner:
     def yes(self, turn: Turn) -> None:
         """The echoed value is right."""
         self.store(turn, _args(turn)["field"], turn.state.context["pending"])
+
+    def suggested(self, turn: Turn) -> None:
+        """The bot's guess at what was meant is right: read like typed text."""
+        suggestion = turn.state.context.get("suggestion", {})
+        form, answers = self.forms[turn.state.flow], dict(turn.state.answers)
+        question = form.next(answers)
+        conversation.save(turn.state, now=turn.now, context={})
+        if question is None or not suggestion:
+            self.ask(turn)
+            return
+        self._take_typed(with_text(turn, suggestion["text"]), question, answers)
 
     def correct(self, turn: Turn) -> None:
         """The echoed value is wrong: the question again."""
@@ -244,6 +262,8 @@ class FormRunner:
         return {
             "form.choose": self.choose,
             "form.done": self.done,
+            "form.page": self.page,
+            "form.suggested": self.suggested,
             "form.yes": self.yes,
             "form.correct": self.correct,
             "form.back": self.back,
@@ -262,46 +282,3 @@ def with_text(turn: Turn, text: str) -> Turn:
 
 def _args(turn: Turn) -> dict[str, Any]:
     return turn.press.args if turn.press else {}
-
-
-_STARTS = tuple(
-    f"{words} "
-    for words in (
-        *[
-            "quanto",
-            "quanta",
-            "quantos",
-            "quantas",
-            "qual",
-            "quais",
-            "como",
-            "quando",
-            "onde",
-            "quem",
-            "posso",
-            "pode",
-            "preciso",
-            "precisa",
-            "existe",
-        ],
-        *(
-            "o que",
-            "oq",
-            "por que",
-            "por quê",
-            "pq",
-            "tem que",
-            "é obrigatório",
-            "e se",
-            "qto",
-            "qdo",
-            "de quanto",
-        ),
-    )
-)
-
-
-def looks_like_question(text: str) -> bool:
-    """Whether a text typed into a form reads like a question: ends in one, or begins like one."""
-    folded = text.strip().lower()
-    return folded.endswith("?") or folded.startswith(_STARTS)

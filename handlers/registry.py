@@ -12,14 +12,22 @@ from typing import TypeVar
 
 from bot import accounts, screens
 from bot.turn import Turn
-from handlers import ask, fallback, menu, norms, onboarding
+from handlers import ask, fallback, fleet, fleet_history, menu, norms, onboarding, papers
 from handlers.form_model import Form
 from handlers.forms import FormRunner
 from handlers.module import Action, Command, Handler, MenuEntry, Module
 
 T = TypeVar("T")
 
-MODULES: tuple[Module, ...] = (menu.MODULE, ask.MODULE, norms.MODULE, onboarding.MODULE)
+MODULES: tuple[Module, ...] = (
+    menu.MODULE,
+    ask.MODULE,
+    norms.MODULE,
+    fleet.MODULE,
+    fleet_history.MODULE,
+    papers.MODULE,
+    onboarding.MODULE,
+)
 
 
 @dataclass(frozen=True)

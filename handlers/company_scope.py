@@ -1,0 +1,104 @@
+"""Of which company a press or command is, and whether this person may do it: checked every time, never remembered.
+
+What a button carries is no permission: the company of the thing pressed is looked up, and the person's place in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot import accounts, companies
+from bot.changes import Actor
+from bot.models.fleet import Company, Membership, Paper
+from bot.roles import Deed, package_roles
+from bot.turn import Turn
+from handlers import fallback, onboarding
+from handlers.paper_kinds import holder_of
+
+
+@dataclass(frozen=True)
+class Scope:
+    """A person's place in one company."""
+
+    company: Company
+    place: Membership
+
+    @property
+    def id(self) -> int:
+        """The company's id."""
+        return self.company.id or 0
+
+    def may(self, deed: Deed) -> bool:
+        """Whether the role allows it."""
+        return deed in package_roles().roles[self.place.role].may
+
+    def sees(self, paper: Paper) -> bool:
+        """Whether a paper is shown to this person."""
+        own = paper.person_id == self.place.user_id
+        return package_roles().sees(self.place.role, holder_of(paper.kind), paper.kind, own=own)
+
+    def sees_holder(self, holder: str) -> bool:
+        """Whether papers of such a holder are shown to this role at all."""
+        return holder in package_roles().roles[self.place.role].sees
+
+    def sees_health(self) -> bool:
+        """Whether dates of drivers' health are shown to this role."""
+        return self.place.role in package_roles().health.roles
+
+    def changes_holder(self, holder: str) -> bool:
+        """Whether this role enters papers of such a holder."""
+        return holder in package_roles().roles[self.place.role].changes
+
+    def changes(self, paper: Paper) -> bool:
+        """Whether this person may renew or correct a paper."""
+        own = paper.person_id == self.place.user_id
+        return package_roles().changes(self.place.role, holder_of(paper.kind), paper.kind, own=own)
+
+
+def health_kinds() -> frozenset[str]:
+    """Kinds of a driver's papers of which only the date is kept."""
+    return package_roles().health.kinds
+
+
+def actor(turn: Turn, scope: Scope) -> Actor:
+    """Who changes something in this update; all its changes are one batch."""
+    return Actor(scope.id, turn.user_id, str(turn.incoming.update_id), turn.now)
+
+
+def of(turn: Turn, company_id: int) -> Scope | None:
+    """The person's place in that company; a stranger gets what a stale button gets, and learns nothing."""
+    held = companies.membership(turn.session, company_id, turn.user_id)
+    if held is None:
+        fallback.old_button(turn)
+        return None
+    return Scope(*held)
+
+
+def current(turn: Turn) -> Scope | None:
+    """The company the person works in; registers one or asks which when there is none."""
+    held = companies.current(turn.session, turn.user_id)
+    if held is not None:
+        return Scope(*held)
+    if accounts.companies(turn.session, turn.user_id):
+        onboarding.show_companies(turn)
+    else:
+        onboarding.register(turn)
+    return None
+
+
+def allowed(turn: Turn, scope: Scope, deed: Deed) -> bool:
+    """Whether the role allows it; says so when not."""
+    if scope.may(deed):
+        return True
+    refuse(turn, scope)
+    return False
+
+
+def refuse(turn: Turn, scope: Scope) -> None:
+    """The role does not allow it."""
+    turn.show(
+        "company/not_allowed",
+        [[turn.button("menu", "menu")]],
+        company=scope.company.name,
+        role=turn.label(f"role_{scope.place.role}"),
+    )

@@ -1,0 +1,181 @@
+"""The other doors of the fleet: papers without a vehicle, undo of one's last change, who changed what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot import changes, companies, fleet
+from bot.changes import CannotUndo
+from bot.clock import civil_day
+from bot.models.fleet import Change
+from bot.screens import Button
+from bot.turn import Turn
+from handlers import company_scope
+from handlers.company_scope import Scope
+from handlers.fleet_screens import pressed
+from handlers.module import Action, Module
+from handlers.paper_kinds import HOLDERS, title
+from knowledge import words
+
+A_PAGE = 12
+UNDO_SHOWN = 8
+
+
+def more(turn: Turn) -> None:
+    """Everything of the company that is not on the list of vehicles."""
+    if (scope := company_scope.current(turn)) is None:
+        return
+    buttons = [turn.button("vehicle_add", "fleet.add")] if scope.may("fleet") else []
+    for subject in ("company", "contract", "driver", "trip"):
+        if subject == "driver" or any(scope.sees_holder(holder) for holder in HOLDERS[subject]):
+            buttons.append(turn.button(f"papers_{subject}", "papers", subject=subject, company=scope.id))
+    if scope.may("history"):
+        buttons.append(turn.button("history", "fleet.history"))
+        buttons.append(turn.button("undo", "fleet.undo"))
+    keyboard = [buttons[i : i + 2] for i in range(0, len(buttons), 2)]
+    turn.show("fleet/more", [*keyboard, [turn.button("fleet", "fleet")]], company=scope.company.name)
+
+
+def undo(turn: Turn) -> None:
+    """Shows what the last change of this person was, before it is taken back."""
+    if (scope := company_scope.current(turn)) is None:
+        return
+    batch = changes.last_batch(turn.session, scope.id, turn.user_id, now=turn.now)
+    if not batch:
+        turn.show("fleet/nothing_to_undo", _out(turn), company=scope.company.name)
+        return
+    lines = [what(turn, change) for change in reversed(batch)]
+    shown = lines[:UNDO_SHOWN]
+    if len(lines) > UNDO_SHOWN:
+        shown.append(turn.label("and_more", count=len(lines) - UNDO_SHOWN))
+    args = {"company": scope.id, "batch": batch[0].batch}
+    keyboard = [[turn.button("undo_yes", "fleet.undone", fields=None, **args)], *_out(turn)]
+    turn.show("fleet/undo", keyboard, company=scope.company.name, lines=shown)
+
+
+def undone(turn: Turn) -> None:
+    """Takes the shown change back; pressed twice, or when another came since, nothing more happens."""
+    scope = company_scope.of(turn, int(turn.args["company"]))
+    if scope is None:
+        return
+    batch = changes.last_batch(turn.session, scope.id, turn.user_id, now=turn.now)
+    if not batch or batch[0].batch != turn.args["batch"]:
+        turn.show("fleet/nothing_to_undo", _out(turn), company=scope.company.name)
+        return
+    try:
+        changes.undo(turn.session, batch, now=turn.now)
+    except CannotUndo:
+        turn.show("fleet/undo_touched", _out(turn))
+        return
+    turn.show("fleet/undone", _out(turn))
+
+
+def _out(turn: Turn) -> list[list[Button]]:
+    return [[turn.button("fleet", "fleet"), turn.button("menu", "menu")]]
+
+
+def history(turn: Turn) -> None:
+    """Who changed what, newest first: of one vehicle, or of the whole company."""
+    if turn.args.get("vehicle"):
+        known = pressed(turn)
+        scope, vehicle = known or (None, None)
+    else:
+        scope, vehicle = company_scope.current(turn), None
+    if scope is None or not company_scope.allowed(turn, scope, "history"):
+        return
+    page = int(turn.args.get("page", 0))
+    if vehicle is not None:
+        rows = changes.of_vehicle(turn.session, vehicle.id or 0, limit=A_PAGE + 1, offset=page * A_PAGE)
+    else:
+        rows = changes.history(turn.session, scope.id, limit=A_PAGE + 1, offset=page * A_PAGE)
+    here: dict[str, Any] = {"vehicle": vehicle.id} if vehicle else {}
+    turning = [turn.button("page_before", "fleet.history", **here, page=page - 1)] if page else []
+    if len(rows) > A_PAGE:
+        turning.append(turn.button("page_after", "fleet.history", **here, page=page + 1))
+    back = turn.button("back", "fleet.open", **here) if vehicle else turn.button("back", "fleet.more")
+    turn.show(
+        "fleet/history",
+        [row for row in (turning, [back, turn.button("menu", "menu")]) if row],
+        company=scope.company.name,
+        subject=fleet.shown(vehicle.plate) if vehicle else "",
+        lines=_lines(turn, scope, rows[:A_PAGE]),
+    )
+
+
+def _lines(turn: Turn, scope: Scope, rows: Sequence[Change]) -> list[dict[str, Any]]:
+    names = {m.user_id: name for m, name in companies.members(turn.session, scope.id)}
+    zone = turn.services.settings.zone
+    return [
+        {
+            "day": words.short_date(civil_day(row.at, zone)),
+            "who": names.get(row.user_id) or turn.label("former_member"),
+            "what": what(turn, row),
+            "undone": row.undone_at is not None,
+        }
+        for row in rows
+        if _visible(scope, row)
+    ]
+
+
+def _visible(scope: Scope, row: Change) -> bool:
+    if row.entity != "paper":
+        return True
+    kept = row.after or row.before or {}
+    health = kept.get("kind") in company_scope.health_kinds()
+    return not health or scope.sees_health() or kept.get("person_id") == scope.place.user_id
+
+
+def what(turn: Turn, row: Change) -> str:
+    """A change in a few words: what was done, to what, and which values became which."""
+    kept = row.after or row.before or {}
+    done = turn.label(f"done_{row.action}")
+    named = {
+        "vehicle": lambda: fleet.shown(str(kept["plate"])),
+        "paper": lambda: title(str(kept["kind"])),
+        "instalment": lambda: turn.label("parcel_number", number=kept["number"]),
+        "company": lambda: str(kept["name"]),
+        "membership": lambda: turn.label(f"role_{kept['role']}"),
+    }[row.entity]()
+    changed = _changed(turn, row)
+    return f"{done}: {named}{f' ({changed})' if changed else ''}"
+
+
+_SHOWN = {
+    "plate": "edit_plate",
+    "year": "edit_year",
+    "seats": "edit_seats",
+    "number": "fix_number",
+    "issued_on": "fix_start",
+    "expires_on": "fix_printed",
+    "due_on": "field_due",
+    "name": "field_name",
+}
+
+
+def _changed(turn: Turn, row: Change) -> str:
+    if row.before is None:
+        day = (row.after or {}).get("expires_on") or (row.after or {}).get("due_on")
+        return _said(day) if day else ""
+    if row.after is None:
+        return ""
+    pairs = [(k, row.before.get(k), row.after.get(k)) for k in _SHOWN]
+    return ", ".join(
+        f"{turn.label(_SHOWN[k])}: {_said(old)} → {_said(new)}" for k, old, new in pairs if old != new
+    )
+
+
+def _said(value: Any) -> str:
+    text = "–" if value in {None, ""} else str(value)
+    is_day = len(text) == 10 and text[4:5] == "-" and text[7:8] == "-"
+    return f"{text[8:]}/{text[5:7]}/{text[:4]}" if is_day else text
+
+
+MODULE = Module(
+    actions={
+        "fleet.more": Action(more),
+        "fleet.undo": Action(undo),
+        "fleet.undone": Action(undone),
+        "fleet.history": Action(history),
+    },
+)

@@ -1,0 +1,107 @@
+"""Screens of the fleet: the list by pages and one vehicle; the vehicle a button was about, checked."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from bot import fleet, papers
+from bot.models.fleet import Paper, Vehicle
+from bot.screens import Button
+from bot.turn import Turn
+from handlers import company_scope, glance
+from handlers.company_scope import Scope
+from handlers.glance import VehicleView
+from knowledge import words
+
+A_PAGE = 4  # with the two that turn the page, "more" and the menu: eight buttons
+
+
+def list_screen(turn: Turn, scope: Scope, *, page: int = 0) -> None:
+    """One page of the fleet."""
+    views = _views(turn, scope)
+    pages = max(1, -(-len(views) // A_PAGE))
+    page %= pages
+    shown = views[page * A_PAGE : (page + 1) * A_PAGE]
+    rows = [[Button(f"{v.mark} {v.plate}", "fleet.open", {"vehicle": v.id})] for v in shown]
+    if pages > 1:
+        rows.append(
+            [
+                turn.button("page_before", "fleet", page=page - 1),
+                turn.button("page_after", "fleet", page=page + 1),
+            ]
+        )
+    if not views:
+        rows.append([turn.button("vehicle_add", "fleet.add")])
+    rows.append([turn.button("fleet_more", "fleet.more"), turn.button("menu", "menu")])
+    running = sum(1 for v in views if v.mark not in glance.STATE_MARKS.values())
+    turn.show(
+        "fleet/list",
+        rows,
+        company=scope.company.name,
+        vehicles=shown,
+        total=len(views),
+        total_words=words.counted(running, "veículo rodando", "veículos rodando"),
+        page=page + 1,
+        pages=pages,
+        late=sum(1 for v in views if v.mark == glance.LATE),
+        soon=sum(1 for v in views if v.mark == glance.SOON),
+    )
+
+
+def _views(turn: Turn, scope: Scope) -> list[VehicleView]:
+    rows = papers.current(turn.session, scope.id, subject="vehicle")
+    parcels = papers.parcels_by_paper(turn.session, [r.id or 0 for r in rows if r.kind == "policy"])
+    of_vehicle: defaultdict[int | None, list[Paper]] = defaultdict(list)
+    for row in rows:
+        if scope.sees(row):
+            of_vehicle[row.vehicle_id].append(row)
+    views = [
+        glance.vehicle(
+            turn,
+            v,
+            glance.papers(turn, of_vehicle[v.id], company=scope.company, vehicle=v, parcels=parcels),
+        )
+        for v in fleet.vehicles(turn.session, scope.id)
+    ]
+    return glance.worst_first(views)
+
+
+def pressed(turn: Turn, *, lock: bool = False) -> tuple[Scope, Vehicle] | None:
+    """The vehicle of the pressed button and the person's place in its company."""
+    found = fleet.vehicle(turn.session, int(turn.args["vehicle"]), lock=lock)
+    scope = company_scope.of(turn, found.company_id if found else 0)
+    return (scope, found) if scope is not None and found is not None else None
+
+
+def vehicle_screen(turn: Turn, scope: Scope, row: Vehicle, *, note: str = "") -> None:
+    """One vehicle with its papers and what can be done."""
+    rows = [p for p in papers.current(turn.session, scope.id, vehicle_id=row.id) if scope.sees(p)]
+    parcels = papers.parcels_by_paper(turn.session, [r.id or 0 for r in rows if r.kind == "policy"])
+    views = glance.papers(turn, rows, company=scope.company, vehicle=row, parcels=parcels)
+    view = glance.vehicle(turn, row, views)
+    at: dict[str, Any] = {"vehicle": row.id}
+    keyboard = [[turn.button("papers", "papers", **at), turn.button("paper_add", "paper.add", **at)]]
+    if scope.may("fleet"):
+        keyboard.append(
+            [
+                turn.button("vehicle_edit", "fleet.edit", **at),
+                turn.button("vehicle_state", "fleet.state", **at),
+            ]
+        )
+    if scope.may("history"):
+        keyboard.append([turn.button("history", "fleet.history", **at)])
+    keyboard.append([turn.button("fleet", "fleet"), turn.button("menu", "menu")])
+    turn.show(
+        "fleet/vehicle",
+        keyboard,
+        note=turn.label(note) if note else "",
+        company=scope.company.name,
+        v=view if row.state in glance.STATE_MARKS else _without_words(view),
+        papers=views,
+    )
+
+
+def _without_words(view: VehicleView) -> VehicleView:
+    """The papers themselves follow below: the worst one is not said twice."""
+    return VehicleView(view.id, view.mark, view.plate, view.year, view.seats, "", view.details)

@@ -1,0 +1,198 @@
+"""Forms of a paper that is there: its next cycle (Renovei), one thing corrected, a file, parcels, a parcel's date."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+from typing import Any
+
+from bot import paper_facts, papers
+from bot.models.fleet import Paper
+from bot.turn import Turn
+from handlers import company_scope, paper_dates, paper_kinds, typed
+from handlers.company_scope import Scope
+from handlers.form_model import Answers, Field, Form, Refused
+from handlers.paper_dates import DATE, kind_of
+from handlers.paper_forms import DATE_FIELDS, NUMBER_LIMIT
+from handlers.paper_parcels import PARCEL_FIELDS, parcels_of
+from handlers.paper_screens import about, paper_screen, parcels_screen
+
+PDF = "application/pdf"
+FIXABLE = ("printed", "start", "number")
+
+
+def seed(turn: Turn, scope: Scope, row: Paper) -> Answers:
+    """What every form about a paper carries."""
+    return {
+        "company": scope.id,
+        "paper_id": row.id,
+        "kind": row.kind,
+        "vehicle": row.vehicle_id,
+        "about": about(turn, scope, row),
+        "old_due": row.expires_on.isoformat() if row.expires_on else "",
+    }
+
+
+def reread(turn: Turn, answers: Answers) -> tuple[Scope, Paper] | None:
+    """The paper of a finished form, when this person may still change it."""
+    row = papers.paper(turn.session, int(answers["paper_id"]), lock=True)
+    scope = company_scope.of(turn, row.company_id if row else 0)
+    if scope is None or row is None:
+        return None
+    if not scope.changes(row):
+        company_scope.refuse(turn, scope)
+        return None
+    return scope, row
+
+
+def _title(label: str) -> Any:
+    def title(turn: Turn, answers: Answers) -> str:
+        return turn.label(label, title=paper_kinds.title(answers["kind"]), about=answers["about"])
+
+    return title
+
+
+def _finish_renewal(turn: Turn, answers: Answers) -> None:
+    if (known := reread(turn, answers)) is None:
+        return
+    scope, row = known
+    dates = paper_facts.columns(paper_dates.known_dates(answers), row.facts.get("choices"))
+    new = papers.renew(
+        turn.session,
+        company_scope.actor(turn, scope),
+        row,
+        today=turn.today,
+        parcels=parcels_of(answers),
+        **dates,
+    )
+    if new is None:
+        paper_screen(turn, scope, papers.newest(turn.session, row), note="note_paper_renewed_before")
+        return
+    paper_screen(turn, scope, new, note="note_paper_renewed")
+
+
+RENEW = Form(
+    name="renew",
+    title=_title("draft_renew"),
+    fields=(*DATE_FIELDS, *PARCEL_FIELDS),
+    finish=_finish_renewal,
+)
+
+
+def _finish_fix(turn: Turn, answers: Answers) -> None:
+    if (known := reread(turn, answers)) is None:
+        return
+    scope, row = known
+    actor = company_scope.actor(turn, scope)
+    if answers["what"] == "number":
+        papers.correct(turn.session, actor, row, number=answers["number"])
+    else:
+        column = {"printed": "expires_on", "start": "issued_on"}[answers["what"]]
+        day = dt.date.fromisoformat(answers[f"{DATE}{answers['what']}"])
+        papers.correct(turn.session, actor, row, solved_on=None, **{column: day})
+    paper_screen(turn, scope, row, note="note_paper_corrected")
+
+
+def _fix_field(field: Field) -> Field:
+    name = field.name.removeprefix(DATE)
+    return replace(field, when=lambda a: a["what"] == name and kind_of(a) is not None)
+
+
+FIX = Form(
+    name="paper_fix",
+    title=_title("draft_fix"),
+    fields=(
+        *(_fix_field(f) for f in DATE_FIELDS if f.name in {f"{DATE}printed", f"{DATE}start"}),
+        Field(
+            "number",
+            "papers/number",
+            read=lambda turn, _answers: typed.line(turn, limit=NUMBER_LIMIT, template="papers/note_number"),
+            when=lambda a: a["what"] == "number",
+            facts=lambda _turn, a: {"title": paper_kinds.title(a["kind"])},
+        ),
+    ),
+    finish=_finish_fix,
+)
+
+
+def _file(turn: Turn, _answers: Answers) -> dict[str, str]:
+    file = turn.incoming.file
+    if file is None or file.kind not in {"photo", "document"}:
+        raise Refused("papers/note_file")
+    if file.kind == "document" and file.mime != PDF and not file.mime.startswith("image/"):
+        raise Refused("papers/note_file")
+    return {"kind": file.kind, "file_id": file.file_id, "name": file.name[:120]}
+
+
+def _no_text(_turn: Turn, _answers: Answers) -> dict[str, str]:
+    raise Refused("papers/note_file")
+
+
+def _finish_file(turn: Turn, answers: Answers) -> None:
+    if (known := reread(turn, answers)) is None:
+        return
+    scope, row = known
+    papers.attach(turn.session, company_scope.actor(turn, scope), row, answers["file"])
+    paper_screen(turn, scope, row, note="note_file_kept")
+
+
+ATTACH = Form(
+    name="paper_file",
+    title=_title("draft_file"),
+    fields=(
+        Field(
+            "file",
+            "papers/file",
+            read=_no_text,
+            read_file=_file,
+            facts=lambda _turn, a: {"title": paper_kinds.title(a["kind"]), "about": a["about"]},
+        ),
+    ),
+    finish=_finish_file,
+)
+
+
+def _finish_parcels(turn: Turn, answers: Answers) -> None:
+    if (known := reread(turn, answers)) is None:
+        return
+    scope, row = known
+    if not papers.parcels(turn.session, row.id or 0):
+        papers.add_parcels(turn.session, company_scope.actor(turn, scope), row, parcels_of(answers))
+    parcels_screen(turn, scope, row, note="note_parcels_added")
+
+
+PARCELS = Form(name="parcels", title=_title("draft_parcels"), fields=PARCEL_FIELDS, finish=_finish_parcels)
+
+
+def _finish_move(turn: Turn, answers: Answers) -> None:
+    if (known := reread(turn, answers)) is None:
+        return
+    scope, row = known
+    parcel = papers.parcel(turn.session, int(answers["parcel"]), lock=True)
+    if parcel is not None and parcel.paper_id == row.id:
+        day = dt.date.fromisoformat(answers["day"])
+        papers.move_parcel(turn.session, company_scope.actor(turn, scope), parcel, day)
+    parcels_screen(turn, scope, row, note="note_parcel_moved")
+
+
+MOVE = Form(
+    name="parcel_move",
+    title=_title("draft_parcels"),
+    fields=(
+        Field(
+            "day",
+            "papers/parcel_day",
+            read=typed.day,
+            facts=lambda _turn, a: {"number": a["number"], "about": a["about"]},
+            echo="papers/echo_date",
+            echo_facts=lambda turn, answers, value: {
+                **typed.day_echo(turn, answers, value),
+                "due": False,
+                "differs": None,
+            },
+        ),
+    ),
+    finish=_finish_move,
+)
+
+FORMS = (RENEW, FIX, ATTACH, PARCELS, MOVE)

@@ -1,0 +1,70 @@
+"""The parcels of a policy as questions of a form: how many, the total, when the first is due."""
+
+from __future__ import annotations
+
+import datetime as dt
+from decimal import Decimal
+
+from bot.papers import Parcel
+from bot.turn import Turn
+from handlers import typed
+from handlers.form_model import Answers, Choice, Field
+from knowledge.daymath import series
+from knowledge.money import instalments
+
+PARCEL_LIMIT = 24
+USUAL_PARCELS = (4, 6, 10, 12)
+SKIPPED = ""
+
+
+def skip(turn: Turn, _answers: Answers) -> list[Choice]:
+    """An answer that may be left out."""
+    return [Choice(turn.label("form_skip"), SKIPPED)]
+
+
+def _with_parcels(answers: Answers) -> bool:
+    return answers.get("kind") == "policy"
+
+
+def _in_parcels(answers: Answers) -> bool:
+    return _with_parcels(answers) and bool(answers.get("parcels"))
+
+
+def _parcel_counts(turn: Turn, _answers: Answers) -> list[Choice]:
+    counts = [Choice(turn.label("parcel_count", count=n), n) for n in USUAL_PARCELS]
+    return [*counts, Choice(turn.label("parcels_none"), 0)]
+
+
+PARCEL_FIELDS = (
+    Field(
+        "parcels",
+        "papers/parcel_count",
+        read=lambda turn, _answers: typed.whole(turn, 1, PARCEL_LIMIT, "papers/note_parcels"),
+        choices=_parcel_counts,
+        when=_with_parcels,
+    ),
+    Field("total", "papers/parcel_total", read=typed.money, choices=skip, when=_in_parcels),
+    Field(
+        "first_due",
+        "papers/parcel_first",
+        read=typed.day,
+        when=_in_parcels,
+        echo="papers/echo_date",
+        echo_facts=lambda turn, answers, value: {
+            **typed.day_echo(turn, answers, value),
+            "due": False,
+            "differs": None,
+        },
+    ),
+)
+
+
+def parcels_of(answers: Answers) -> list[Parcel]:
+    """The parcels answered: k-th date from the first due date, the spare cents in the last one."""
+    count = int(answers.get("parcels") or 0)
+    if not count:
+        return []
+    days = series(dt.date.fromisoformat(answers["first_due"]), count)
+    total = answers.get("total") or ""
+    amounts = instalments(Decimal(total), count) if total else (None,) * count
+    return [Parcel(k, day, amount) for k, (day, amount) in enumerate(zip(days, amounts, strict=True), 1)]

@@ -1,0 +1,254 @@
+"""Papers with dates: lists, one paper, Renovei and Paguei (also pressed in reminders), put aside, remove, files.
+
+Forms: `handlers.paper_forms`, `handlers.paper_cycle_forms`; screens: `handlers.paper_screens`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot import fleet, papers
+from bot.models.fleet import Instalment, Paper
+from bot.turn import Turn
+from handlers import company_scope, paper_cycle_forms, paper_drivers, paper_forms, paper_kinds
+from handlers.company_scope import Scope
+from handlers.module import Action, Module
+from handlers.paper_cycle_forms import FIXABLE, seed
+from handlers.paper_screens import (
+    about,
+    list_screen,
+    paper_screen,
+    parcels_screen,
+    pressed,
+    pressed_to_change,
+    renewable,
+)
+
+
+def show(turn: Turn) -> None:
+    """The papers of the pressed vehicle, or of the company's own, contracts, drivers or trips."""
+    args = turn.args
+    if args.get("vehicle"):
+        vehicle = fleet.vehicle(turn.session, int(args["vehicle"]))
+        scope = company_scope.of(turn, vehicle.company_id if vehicle else 0)
+        if scope is None or vehicle is None:
+            return
+        rows = papers.current(turn.session, scope.id, vehicle_id=vehicle.id)
+        rows += papers.set_aside(turn.session, scope.id, vehicle_id=vehicle.id)
+        here: dict[str, Any] = {"vehicle": vehicle.id}
+        back = turn.button("back", "fleet.open", vehicle=vehicle.id)
+        heading = fleet.shown(vehicle.plate)
+    else:
+        found = company_scope.of(turn, int(args["company"]))
+        if found is None:
+            return
+        scope, subject = found, str(args["subject"])
+        rows = papers.current(turn.session, scope.id, subject=subject, vehicle_id=None)
+        here = {"subject": subject, "company": scope.id}
+        back = turn.button("back", "fleet.more")
+        heading = turn.label(f"papers_{subject}")
+    rows = [row for row in rows if scope.sees(row)]
+    list_screen(turn, scope, rows, heading=heading, here=here, back=back, page=int(args.get("page", 0)))
+
+
+def open_(turn: Turn) -> None:
+    """One paper; of a renewed one its current cycle."""
+    if (known := pressed(turn)) is not None:
+        paper_screen(turn, known[0], papers.newest(turn.session, known[1]))
+
+
+def add(turn: Turn) -> None:
+    """Starts the form of a new paper for the pressed vehicle or subject."""
+    args = turn.args
+    vehicle = fleet.vehicle(turn.session, int(args["vehicle"])) if args.get("vehicle") else None
+    scope = company_scope.of(turn, vehicle.company_id if vehicle else int(args.get("company", 0)))
+    if scope is None:
+        return
+    subject = "vehicle" if vehicle else str(args["subject"])
+    if not _may_add(scope, subject):
+        company_scope.refuse(turn, scope)
+        return
+    facts: dict[str, Any] = {"company": scope.id, "subject": subject}
+    facts["about"] = fleet.shown(vehicle.plate) if vehicle else scope.company.name
+    if vehicle is not None:
+        facts["vehicle"] = vehicle.id
+    if args.get("kind"):
+        facts["kind"] = str(args["kind"])
+    turn.begin_form("paper", **facts)
+
+
+def _may_add(scope: Scope, subject: str) -> bool:
+    return subject == "driver" or any(scope.changes_holder(h) for h in paper_kinds.HOLDERS[subject])
+
+
+def renewed(turn: Turn) -> None:
+    """Renovei: the cycle is silent from this press on; the new date is asked. A clock is simply done."""
+    if (known := pressed_to_change(turn)) is None:
+        return
+    scope, row = known
+    if row.state != "current":
+        paper_screen(turn, scope, papers.newest(turn.session, row), note="note_paper_renewed_before")
+        return
+    actor = company_scope.actor(turn, scope)
+    if not renewable(row):
+        papers.set_state(turn.session, actor, row, "replaced", today=turn.today)
+        paper_screen(turn, scope, row, note="note_paper_solved")
+        return
+    papers.acknowledge(turn.session, actor, row, today=turn.today)
+    turn.begin_form("renew", renewing=True, **seed(turn, scope, row))
+
+
+def again(turn: Turn) -> None:
+    """Put aside by mistake, or pressed Renovei without having renewed: it counts again."""
+    if (known := pressed_to_change(turn)) is None:
+        return
+    scope, row = known
+    actor = company_scope.actor(turn, scope)
+    if not papers.unacknowledge(turn.session, actor, row):
+        papers.set_state(turn.session, actor, row, "current", today=turn.today)
+    paper_screen(turn, scope, row, note="note_paper_again")
+
+
+def not_applicable(turn: Turn) -> None:
+    """Não se aplica: no more reminders of it, it stays on the list."""
+    if (known := pressed_to_change(turn)) is None:
+        return
+    scope, row = known
+    papers.set_state(turn.session, company_scope.actor(turn, scope), row, "not_applicable", today=turn.today)
+    paper_screen(turn, scope, papers.newest(turn.session, row), note="note_paper_none")
+
+
+def remove(turn: Turn) -> None:
+    """Asks before a paper goes."""
+    if (known := pressed_to_change(turn)) is None:
+        return
+    scope, row = known
+    at = {"paper_id": row.id}
+    keyboard = [
+        [turn.button("remove_yes", "paper.removed", fields=None, **at)],
+        [turn.button("back", "paper.open", fields=None, **at)],
+    ]
+    turn.show("papers/remove", keyboard, title=paper_kinds.title(row.kind), about=about(turn, scope, row))
+
+
+def removed(turn: Turn) -> None:
+    """The paper goes out of sight."""
+    if (known := pressed_to_change(turn)) is None:
+        return
+    scope, row = known
+    subject = about(turn, scope, row)
+    papers.set_state(turn.session, company_scope.actor(turn, scope), row, "removed", today=turn.today)
+    here = {"vehicle": row.vehicle_id} if row.vehicle_id else {"subject": row.subject}
+    keyboard = [
+        [turn.button("undo", "fleet.undo")],
+        [turn.button("papers", "papers", **here, company=scope.id), turn.button("menu", "menu")],
+    ]
+    turn.show("papers/removed", keyboard, title=paper_kinds.title(row.kind), about=subject)
+
+
+def correct(turn: Turn) -> None:
+    """Asks what is wrong in the same cycle; a new cycle is Renovei."""
+    if (known := pressed_to_change(turn)) is None:
+        return
+    scope, row = known
+    known_facts = paper_kinds.facts_of(row.kind)
+    names = [n for n in FIXABLE if n in known_facts or (n == "number" and "printed" in known_facts)]
+    if row.kind in company_scope.health_kinds():
+        names.remove("number")
+    keyboard = [[turn.button(f"fix_{n}", "paper.fix", paper_id=row.id, what=n)] for n in names]
+    keyboard.append([turn.button("back", "paper.open", paper_id=row.id)])
+    turn.show("papers/correct", keyboard, title=paper_kinds.title(row.kind), about=about(turn, scope, row))
+
+
+def fix(turn: Turn) -> None:
+    """Starts the correction of one thing."""
+    if (known := pressed_to_change(turn)) is not None:
+        turn.begin_form("paper_fix", what=str(turn.args["what"]), **seed(turn, *known))
+
+
+def attach(turn: Turn) -> None:
+    """Waits for a photo or PDF."""
+    if (known := pressed_to_change(turn)) is not None and known[1].kind not in company_scope.health_kinds():
+        turn.begin_form("paper_file", **seed(turn, *known))
+
+
+def files(turn: Turn) -> None:
+    """Sends what is kept beside the paper; Telegram has the bytes, we have its id."""
+    if (known := pressed(turn)) is None:
+        return
+    scope, row = known
+    facts = {"title": paper_kinds.title(row.kind), "about": about(turn, scope, row)}
+    for file in row.files:
+        turn.send_file(
+            {"kind": file["kind"], "file_id": file["file_id"]},
+            "papers/file_caption",
+            [[turn.button("back", "paper.open", paper_id=row.id)]],
+            **facts,
+        )
+    if not row.files:
+        paper_screen(turn, scope, row)
+
+
+def _parcel(turn: Turn) -> tuple[Scope, Paper, Instalment] | None:
+    parcel = papers.parcel(turn.session, int(turn.args["id"]), lock=True)
+    row = papers.paper(turn.session, parcel.paper_id) if parcel else None
+    scope = company_scope.of(turn, row.company_id if row else 0)
+    if scope is None or row is None or parcel is None:
+        return None
+    if not scope.changes(row):
+        company_scope.refuse(turn, scope)
+        return None
+    return scope, row, parcel
+
+
+def paid(turn: Turn) -> None:
+    """Paguei: once, whoever presses and however often."""
+    if (known := _parcel(turn)) is None:
+        return
+    scope, row, parcel = known
+    fresh = papers.pay(turn.session, company_scope.actor(turn, scope), parcel, paid_on=turn.today)
+    parcels_screen(turn, scope, row, note="note_paid" if fresh else "note_paid_before")
+
+
+def move(turn: Turn) -> None:
+    """Starts the correction of a parcel's due date."""
+    if (known := _parcel(turn)) is not None:
+        scope, row, parcel = known
+        turn.begin_form("parcel_move", parcel=parcel.id, number=parcel.number, **seed(turn, scope, row))
+
+
+def parcels(turn: Turn) -> None:
+    """The parcels of a policy."""
+    if (known := pressed(turn)) is not None:
+        parcels_screen(turn, *known)
+
+
+def add_parcels(turn: Turn) -> None:
+    """Starts the form of the parcels of a policy that has none."""
+    if (known := pressed_to_change(turn)) is not None:
+        turn.begin_form("parcels", **seed(turn, *known))
+
+
+MODULE = Module(
+    actions={
+        "papers": Action(show),
+        "paper.open": Action(open_),
+        "paper.add": Action(add),
+        "paper.renewed": Action(renewed),
+        "paper.again": Action(again),
+        "paper.none": Action(not_applicable),
+        "paper.remove": Action(remove),
+        "paper.removed": Action(removed),
+        "paper.correct": Action(correct),
+        "paper.fix": Action(fix),
+        "paper.attach": Action(attach),
+        "paper.files": Action(files),
+        "paper.health_yes": Action(paper_drivers.agreed),
+        "paper.health_no": Action(paper_drivers.refused),
+        "instalment.paid": Action(paid),
+        "instalment.move": Action(move),
+        "parcels": Action(parcels),
+        "parcels.add": Action(add_parcels),
+    },
+    forms=(paper_forms.ADD, *paper_cycle_forms.FORMS),
+)

@@ -1,0 +1,90 @@
+"""Typed answers of forms: `knowledge.inputs` and `knowledge.date_input` as readers that refuse with a template.
+
+A day is kept as ISO text, an amount as its digits. Templates of refusals: `input/<reason>`.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from typing import Any, TypeVar
+
+from bot.turn import Turn
+from handlers.form_model import Answers, Refused
+from knowledge import inputs, words
+from knowledge.date_input import FAR_YEARS, read_date
+from knowledge.daymath import add_months
+
+T = TypeVar("T")
+
+
+def accepted(found: T | inputs.Refused) -> T:
+    """What was read. Raises the form's `Refused` with the template of the reason."""
+    if isinstance(found, inputs.Refused):
+        raise Refused(f"input/{found.reason}", dict(found.facts), _suggestion(found))
+    return found
+
+
+def _suggestion(found: inputs.Refused) -> dict[str, str]:
+    text = found.facts.get("suggestion")
+    return {"text": text, "label": text} if text else {}
+
+
+def day(turn: Turn, _answers: Answers) -> str:
+    """A date as people type it."""
+    return accepted(read_date(turn.text, turn.today)).day.isoformat()
+
+
+def day_echo(turn: Turn, _answers: Answers, value: str) -> dict[str, Any]:
+    """A day in words, and what is odd about it: in the past, or far ahead."""
+    found = dt.date.fromisoformat(value)
+    return {
+        "day": found,
+        "away": words.due_words(found, turn.today),
+        "past": found < turn.today,
+        "days_past": words.counted((turn.today - found).days, "dia", "dias"),
+        "far": found > add_months(turn.today, 12 * FAR_YEARS),
+        "far_years": FAR_YEARS,
+    }
+
+
+def plate(turn: Turn, _answers: Answers) -> str:
+    """A plate without hyphen."""
+    return accepted(inputs.read_plate(turn.text)).text
+
+
+def renavam(turn: Turn, _answers: Answers) -> str:
+    """Eleven digits."""
+    return accepted(inputs.read_renavam(turn.text)).text
+
+
+def money(turn: Turn, _answers: Answers) -> str:
+    """An amount in reais, as digits."""
+    return str(accepted(inputs.read_money(turn.text)))
+
+
+_TIME = re.compile(r"([01]?\d|2[0-3])\s*(?:[:hH]\s*([0-5]\d)?)?\s*(?:horas|min)?")
+
+
+def time(turn: Turn, _answers: Answers) -> str:
+    """An hour of the day: "6:30", "6h30", "18h", "18"."""
+    match = _TIME.fullmatch(turn.text.strip().lower()[:20])
+    if match is None:
+        raise Refused("input/time")
+    return f"{int(match[1]):02d}:{match[2] or '00'}"
+
+
+def line(turn: Turn, *, limit: int, template: str) -> str:
+    """A short text on one line."""
+    text = " ".join(turn.text.split())
+    if not 1 <= len(text) <= limit:
+        raise Refused(template, {"limit": limit})
+    return text
+
+
+def whole(turn: Turn, low: int, high: int, template: str) -> int:
+    """A whole number within limits."""
+    text = turn.text.strip()
+    if not text.isdecimal() or not text.isascii() or len(text) > 4 or not low <= int(text) <= high:
+        raise Refused(template, {"low": low, "high": high})
+    return int(text)
