@@ -43,20 +43,20 @@ async def running_server(  # each is a setting with a default
     limits: Limits = OPEN,
     token: str = TOKEN,
     database: Path | None = None,
+    port: int = 0,
     clock: Callable[[], float] = time.time,
     **more: Any,
 ) -> AsyncIterator[LocalTelegram]:
     """A server of its own in a thread of its own, gone at the end of the block."""
     settings = Settings(persons=persons, limits=limits, token=token, database=database, clock=clock, **more)
-    listener = listen(settings.host, 0)
-    port = listener.getsockname()[1]
+    listener = listen(settings.host, port)
     server = _StartedServer(settings)
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])), name="local-telegram")
     thread.start()
     if not await asyncio.to_thread(server.ready.wait, 10):
         raise AssertionError("the local Telegram server did not start")
     try:
-        async with connected(f"http://{settings.host}:{port}", token=token) as telegram:
+        async with connected(f"http://{settings.host}:{listener.getsockname()[1]}", token=token) as telegram:
             yield telegram
     finally:
         server.stop()

@@ -7,9 +7,11 @@ from typing import Any
 
 import aiohttp
 import pytest
+from playwright.async_api import Browser
 from telegram import Bot
 
 from bot.local_telegram.testing import LocalTelegram, Person, running_server
+from tests.local_telegram.browser import chromium
 
 
 class Api:
@@ -80,3 +82,9 @@ async def bot(telegram: LocalTelegram) -> AsyncIterator[Bot]:
 @pytest.fixture
 async def marli(telegram: LocalTelegram) -> Person:
     return await telegram.person("Marli", started=True)
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as browser:
+        yield browser

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, FilePayload, Page, async_playwright, expect
+from playwright.async_api import Browser, FilePayload, expect
 
 from bot.local_telegram.persons import DEMONSTRATION, read_persons
 from bot.local_telegram.testing import LocalTelegram, running_server
+from tests.local_telegram.browser import DESK, NARROW, PHONE, opened, picture
 from tests.local_telegram.echo import echo_bot
 
 pytestmark = pytest.mark.browser
-
-PHONE = {"width": 390, "height": 844}
-NARROW = {"width": 320, "height": 640}
-DESK = {"width": 1280, "height": 800}
 
 
 @pytest.fixture
@@ -28,49 +23,23 @@ async def telegram() -> AsyncIterator[LocalTelegram]:
         yield server
 
 
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    async with async_playwright() as playwright:
-        flags = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
-        browser = await playwright.chromium.launch(executable_path=chromium, args=flags)
-        yield browser
-        await browser.close()
-
-
-async def _open(browser: Browser, telegram: LocalTelegram, size: dict[str, int], people: str) -> Page:
-    page = await browser.new_page(viewport=size)  # type: ignore[arg-type]
-    problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda line: problems.append(line.text) if line.type == "error" else None)
-    page.problems = problems  # type: ignore[attr-defined]
-    await page.goto(f"{telegram.url}/#{people}")
-    return page
-
-
-async def _picture(page: Page, tmp_path: Path, name: str) -> None:
-    folder = Path(os.environ.get("CHAT_PICTURES", str(tmp_path)))
-    await page.screenshot(path=str(folder / f"{name}.png"))
-
-
 async def test_a_newcomer_starts_presses_and_writes_on_a_phone(
     browser: Browser, telegram: LocalTelegram, tmp_path: Path
 ) -> None:
-    page = await _open(browser, telegram, PHONE, "100003")
+    page = await opened(browser, telegram.url, PHONE, "100003")
     await page.get_by_role("button", name="Começar", exact=True).click()
     await page.get_by_role("button", name="Contar").click()
     await expect(page.get_by_role("log")).to_contain_text("Já são 1")
     await page.get_by_role("textbox", name="Mensagem").fill("Boa tarde")
     await page.keyboard.press("Enter")
     await expect(page.locator(".message:not(.mine)").last).to_contain_text("Boa tarde")
-    await _picture(page, tmp_path, "phone")
-    assert page.problems == []  # type: ignore[attr-defined]
+    await picture(page, tmp_path, "phone")
 
 
 async def test_markup_is_shown_as_markup_and_hostile_text_as_text(
     browser: Browser, telegram: LocalTelegram, tmp_path: Path
 ) -> None:
-    page = await _open(browser, telegram, PHONE, "100001")
+    page = await opened(browser, telegram.url, PHONE, "100001")
     await (await telegram.known_person(100001)).says("/formatos")
     log = page.get_by_role("log")
     await expect(log.locator("b", has_text="negrito")).to_be_visible()
@@ -78,26 +47,26 @@ async def test_markup_is_shown_as_markup_and_hostile_text_as_text(
     await expect(log).to_contain_text("<img src=x onerror=alert(1)>")
     assert await log.locator("img[src=x]").count() == 0
     assert await log.locator("a", has_text="perigo").count() == 0
-    await _picture(page, tmp_path, "formats")
+    await picture(page, tmp_path, "formats")
 
 
 async def test_several_people_stand_side_by_side_on_a_wide_screen(
     browser: Browser, telegram: LocalTelegram, tmp_path: Path
 ) -> None:
-    page = await _open(browser, telegram, DESK, "100001,100002")
+    page = await opened(browser, telegram.url, DESK, "100001,100002")
     for person_id, words in ((100001, "sou a Marli"), (100002, "sou o Ademir")):
         await (await telegram.known_person(person_id)).asks(words)
     panes = page.locator(".pane")
     await expect(panes.nth(0).get_by_role("log")).to_contain_text("sou a Marli")
     await expect(panes.nth(1).get_by_role("log")).to_contain_text("sou o Ademir")
     assert await panes.nth(0).locator(".message").count() == 2
-    await _picture(page, tmp_path, "desk")
+    await picture(page, tmp_path, "desk")
 
 
 async def test_a_message_to_a_person_not_shown_counts_as_unread(
     browser: Browser, telegram: LocalTelegram
 ) -> None:
-    page = await _open(browser, telegram, PHONE, "100001")
+    page = await opened(browser, telegram.url, PHONE, "100001")
     await expect(page.get_by_role("button", name="Começar", exact=True)).to_be_visible()
     await (await telegram.known_person(100002)).asks("oi")
     ademir = page.get_by_role("button", name="Ademir")
@@ -109,7 +78,7 @@ async def test_a_message_to_a_person_not_shown_counts_as_unread(
 
 async def test_files_go_both_ways(browser: Browser, telegram: LocalTelegram, tmp_path: Path) -> None:
     await (await telegram.known_person(100001)).asks("/start")
-    page = await _open(browser, telegram, PHONE, "100001")
+    page = await opened(browser, telegram.url, PHONE, "100001")
     name = "CRLV <2ª via>.pdf"
     file = FilePayload(name=name, mimeType="application/pdf", buffer=b"%PDF-1.4 teste")
     await expect(page.get_by_role("textbox", name="Mensagem")).to_be_visible()
@@ -126,10 +95,10 @@ async def test_the_command_menu_offers_what_the_bot_has_published(
     browser: Browser, telegram: LocalTelegram, tmp_path: Path
 ) -> None:
     await (await telegram.known_person(100001)).asks("oi")
-    page = await _open(browser, telegram, NARROW, "100001")
+    page = await opened(browser, telegram.url, NARROW, "100001")
     await page.get_by_role("button", name="Menu de comandos").click()
     await expect(page.get_by_role("option", name="/start começar")).to_be_visible()
-    await _picture(page, tmp_path, "narrow")
+    await picture(page, tmp_path, "narrow")
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("log")).to_contain_text("Olá")
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")

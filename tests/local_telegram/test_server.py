@@ -85,9 +85,8 @@ def test_only_loopback_is_listened_on(host: str, capsys: pytest.CaptureFixture[s
     assert "loopback" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
-def test_answers_are_not_held_back_for_an_acknowledgement(host: str) -> None:
-    with listen(host, 0) as listener:
+def test_answers_are_not_held_back_for_an_acknowledgement() -> None:
+    with listen("127.0.0.1", 0) as listener:
         assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) == 1
 
 
@@ -155,7 +154,8 @@ async def test_live_events_begin_again_where_the_page_stopped(telegram: LocalTel
         seen = []
         for since in (state["event"], "another-1", ""):
             async with session.get(f"{telegram.url}/_control/events?since={since}") as response:
-                await response.content.readline()
+                for _ in range(3):  # the pause before a new try, an empty line, the event's number
+                    await response.content.readline()
                 seen.append((await response.content.readline()).decode())
     assert '"text": "oi"' in seen[0]
     assert ['data: {"type": "resync"}\n'] * 2 == seen[1:]
