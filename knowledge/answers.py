@@ -30,11 +30,18 @@ SIDES = {"daer": "DAER", "metroplan": "METROPLAN"}
 
 @dataclass(frozen=True)
 class Bars:
-    """Scores that separate sure, unsure and unknown; found on the development questions."""
+    """What separates sure, unsure and unknown; found on the development questions."""
 
-    sure: float = 1.2
-    unsure: float = 0.8
-    other_side: float = 0.55
+    known: float = 3.8
+    sure: float = 5.0
+    lift: float = 0.1
+    lift_below: float = 8.0
+
+    def declined(self, inside: Hit | None, outside: Hit | None) -> bool:
+        """Whether a matter out of scope wins: it gains where little speaks for the best one in scope."""
+        if inside is None or outside is None:
+            return inside is None
+        return outside.score + self.lift * max(0.0, self.lift_below - inside.support) > inside.score
 
 
 @dataclass(frozen=True)
@@ -59,7 +66,7 @@ class Answerer:
     def ask(self, question: str, *, on: dt.date, authority: str | None = None, context: str = "") -> Answer:
         """The answer to one question; `context` is the question asked just before in the conversation."""
         text = tidy(question)
-        if not re.search(r"[^\W\d_]{2}", text):
+        if not re.search(r"[^\W\d_]{2}", text) and not (context and re.search(r"\w", text)):
             return Answer(question, "not_covered", UNREADABLE)
         looked_up = article_answer(text, self._corpus, authority, on=on)
         if looked_up:
@@ -80,15 +87,14 @@ class Answerer:
         return Asked(text, context, on, wish, read_facts(text).over(read_facts(context)))
 
     def _decide(self, asked: Asked, hits: list[Hit]) -> Answer:
-        if not hits or hits[0].score < self._bars.unsure:
+        inside = next((h for h in hits if h.topic.kind != "not_covered"), None)
+        outside = next((h for h in hits if h.topic.kind == "not_covered"), None)
+        if outside and self._bars.declined(inside, outside):
+            return self._not_covered(outside)
+        if inside is None or inside.support < self._bars.known:
             return self._unknown(hits)
-        best = hits[0]
-        if best.topic.kind == "not_covered":
-            return self._not_covered(best)
-        other = self._other_side(asked, best)
-        if other:
-            return self._both(asked, best, other, hits)
-        return self._single(asked, best, hits)
+        other = self._other_side(asked, inside)
+        return self._both(asked, inside, other, hits) if other else self._single(asked, inside, hits)
 
     def _other_side(self, asked: Asked, best: Hit) -> Topic | None:
         """The same matter under the other regulator, when nothing tells which one governs."""
@@ -101,7 +107,7 @@ class Answerer:
     def _single(self, asked: Asked, best: Hit, hits: list[Hit]) -> Answer:
         text = fitted(self._text(best.topic, asked), limit_of(best.topic))
         answer = self._built("answer", text, best, (best.topic,), asked)
-        return self._hedged(answer, hits) if best.score < self._bars.sure else answer
+        return self._hedged(answer, hits) if best.support < self._bars.sure else answer
 
     def _both(self, asked: Asked, best: Hit, other: Topic, hits: list[Hit]) -> Answer:
         sides = (best.topic, other)
@@ -114,7 +120,7 @@ class Answerer:
         kind = "answer" if asked.wish.both else "choose"
         answer = self._built(kind, text, best, sides, asked)
         answer = replace(answer, options=options if kind == "choose" else ())
-        return self._hedged(answer, hits) if best.score < self._bars.sure else answer
+        return self._hedged(answer, hits) if best.support < self._bars.sure else answer
 
     def _text(self, topic: Topic, asked: Asked) -> str:
         return priced(topic.answer, self._upf, asked.on)
@@ -130,7 +136,7 @@ class Answerer:
             citations=tuple(dict.fromkeys(mixed)),
             warnings=self._warnings(topics, asked.on),
             topic=best.topic.id,
-            confidence=confidence(best.score),
+            confidence=confidence(best.support),
             more=best.topic.more,
             checklist=best.topic.checklist,
             calculator=best.topic.calculator,
@@ -160,7 +166,7 @@ class Answerer:
         topic = best.topic
         text = fitted(f"{topic.answer.strip()}\nQuem sabe: {topic.door}", SHORT)
         return Answer(
-            "", "not_covered", text, topic=topic.id, confidence=confidence(best.score), more=topic.more
+            "", "not_covered", text, topic=topic.id, confidence=confidence(best.support), more=topic.more
         )
 
     def _unknown(self, hits: list[Hit]) -> Answer:
@@ -181,6 +187,6 @@ def tidy(text: str) -> str:
     return " ".join(plain.split())[:READ]
 
 
-def confidence(score: float) -> float:
-    """A score as a share of certainty."""
-    return round(max(0.05, min(0.99, score / 2.5)), 2)
+def confidence(support: float) -> float:
+    """What speaks for an answer as a share of certainty: one half where "talvez" begins."""
+    return round(1 / (1 + 2.718 ** -(support - 5.0)), 2)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from knowledge.embeddings import MeaningIndex, Model, Vectors, spoken
 from knowledge.lexical import CONCEPT_WEIGHT, FieldIndex, PhraseIndex, Scores, Speller
@@ -25,16 +26,22 @@ MEANING_CHARS = 150
 
 @dataclass(frozen=True)
 class Weights:
-    """How much each part counts; found on the development questions."""
+    """How much each part counts; found on the development questions (docs/decisions/answers.md)."""
 
-    phrase: float = 0.3
-    words: float = 1.0
+    phrase: float = 0.8
+    words: float = 1.7
     said: float = 1.0
-    answered: float = 0.6
-    other_authority: float = 0.35
-    same_authority: float = 0.05
-    mode: float = 0.12
-    intent: float = 0.12
+    answered: float = 0.65
+    other_authority: float = 1.5
+    other_leaning: float = 0.4
+    mode: float = 0.15
+    unasked: Mapping[str, float] = field(default_factory=lambda: {"definition": 0.45, "fine": 0.6})
+    intent: Mapping[str, float] = field(
+        default_factory=lambda: {
+            "fine": 0.4, "documents": 0.3, "deadline": 0.4, "definition": 0.4, "procedure": 0.2, "number": 0.2,
+            "fee": 0.1,
+        }
+    )  # fmt: skip
     context: float = 0.45
 
 
@@ -44,9 +51,7 @@ class Hit:
 
     topic: Topic
     score: float
-    phrase: float
-    words: float
-    meaning: float
+    support: float
 
 
 class Search:
@@ -68,26 +73,37 @@ class Search:
         said = [(at, p) for at, t in enumerate(topics) for p in spoken(t)]
         self._owner = np.array([at for at, _ in said], dtype=np.int32)
         self._starts = np.flatnonzero(np.diff(self._owner, prepend=-1))
+        self._kinds = np.array([t.kind for t in topics])
+        self._authorities = np.array([t.authority for t in topics])
         self._phrases = PhraseIndex([p for _, p in said])
         self._meaning = MeaningIndex(topics, vectors, model) if model and vectors else None
         self.law_ids = tuple(law)
         self._law = FieldIndex([{"text": text} for text in law.values()], {"text": 1.0})
 
-    def rank(self, question: str, wish: Wish, *, context: str = "", top: int = 8) -> list[Hit]:
+    def rank(self, question: str, wish: Wish, *, context: str = "", top: int = 12) -> list[Hit]:
         """The topics likeliest meant, best first."""
         query = self.query(question, context)
         if not query:
             return []
+        w = self.weights
         phrase = self._per_topic(self._phrases.scores(query))
-        words = self._fields.scores(query)
-        words = words / max(1e-6, float(words.max()))
-        meaning = self._meant(question, context)
-        total = self.weights.phrase * phrase + self.weights.words * words + meaning + self._fit(wish)
-        order = np.argsort(-total, kind="stable")[:top]
+        raw = self._fields.scores(query)
+        said, answered = self._meant(question, context)
+        total = w.phrase * phrase + w.words * raw / max(1e-6, float(raw.max()))
+        total = total + w.said * said + w.answered * answered + self._fit(wish)
+        support = self._support(phrase, raw, answered)
         return [
-            Hit(self.topics[i], float(total[i]), float(phrase[i]), float(words[i]), float(meaning[i]))
-            for i in order
+            Hit(self.topics[i], float(total[i]), float(support[i]))
+            for i in np.argsort(-total, kind="stable")[:top]
         ]
+
+    def _support(self, phrase: Scores, raw: Scores, answered: Scores) -> Scores:
+        """How much speaks for a topic at all, comparable between questions (logistic fit against phrases of
+        matters out of scope).
+        """
+        if self._meaning is None:
+            return 4.3 * phrase + 0.26 * raw
+        return 3.5 * phrase + 0.2 * raw + 6.0 * answered
 
     def query(self, question: str, context: str = "") -> dict[str, float]:
         """Weighted terms of a question and, less, of the one before it."""
@@ -106,26 +122,38 @@ class Search:
         """The best phrase of every topic."""
         return np.maximum.reduceat(scores, self._starts)
 
-    def _meant(self, question: str, context: str) -> Scores:
+    def _meant(self, question: str, context: str) -> tuple[Scores, Scores]:
         if self._meaning is None:
-            return np.zeros(len(self.topics), dtype=np.float32)
-        said, answered = self._meaning.scores(shortened(f"{context} {question}".strip()))
-        found: Scores = self.weights.said * said + self.weights.answered * answered
-        return found
+            zeros = np.zeros(len(self.topics), dtype=np.float32)
+            return zeros, zeros
+        return self._meaning.scores(shortened(f"{context} {question}".strip()))
 
     def _fit(self, wish: Wish) -> Scores:
-        """What a topic gains or loses by regulator, mode and intent."""
-        return np.array([self._fit_one(t, wish) for t in self.topics], dtype=np.float32)
-
-    def _fit_one(self, topic: Topic, wish: Wish) -> float:
-        w, fit = self.weights, 0.0
-        if wish.authority and topic.kind != "not_covered":
-            fit += w.same_authority if topic.authority == wish.authority else -w.other_authority
-        if wish.modes and topic.modes:
-            fit += w.mode if wish.modes & set(topic.modes) else -w.mode
-        if wish.intents:
-            fit += w.intent if topic.kind in wish.intents else 0.0
+        """What topics gain or lose by regulator, mode and intent."""
+        w = self.weights
+        fit = np.zeros(len(self.topics), dtype=np.float32)
+        certain, hinted = wish.authority, wish.leaning
+        if certain:
+            fit[self._elsewhere(certain)] -= w.other_authority
+        elif hinted:
+            fit[self._elsewhere(hinted)] -= w.other_leaning
+        if wish.modes:
+            fit += w.mode * np.array([_modes_fit(t, wish) for t in self.topics], dtype=np.float32)
+        for kind, loss in w.unasked.items():
+            fit[self._kinds == kind] -= 0.0 if kind in wish.intents else loss
+        for kind in wish.intents:
+            fit[self._kinds == kind] += w.intent.get(kind, 0.0)
         return fit
+
+    def _elsewhere(self, authority: str) -> npt.NDArray[np.bool_]:
+        found: npt.NDArray[np.bool_] = (self._authorities != authority) & (self._kinds != "not_covered")
+        return found
+
+
+def _modes_fit(topic: Topic, wish: Wish) -> float:
+    if not topic.modes:
+        return 0.0
+    return 1.0 if wish.modes & set(topic.modes) else -1.0
 
 
 def _document(topic: Topic, law: Mapping[str, str]) -> dict[str, str]:
