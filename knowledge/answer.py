@@ -20,6 +20,7 @@ from knowledge.upf import UpfSeries
 Kind = Literal["answer", "choose", "not_covered"]
 QUOTE = 400
 _AMOUNT = re.compile(r"\{upf:(\d+(?:[.,]\d+)?)\}")
+_END = re.compile(r"(?<!\b[Aa]rt)(?<!\barts)(?<!\binc)(?<!\bRes)(?<!\bn)[.!?;](?=\s)|(?=\n)")
 _NUMBER = re.compile(r"\d+(?:[.,/]\d+)*")
 
 
@@ -86,7 +87,7 @@ def fitted(text: str, limit: int) -> str:
     if len(text) <= limit:
         return text
     head = text[: limit + 1]
-    ends = [m.end() for m in re.finditer(r"(?:[.!?;](?=\s)|(?=\n))", head) if m.end() <= limit]
+    ends = [m.end() for m in _END.finditer(head) if m.end() <= limit]
     return head[: ends[-1]].rstrip(" ;\n") if ends else head[: limit - 1].rsplit(" ", 1)[0] + "…"
 
 

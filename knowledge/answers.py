@@ -10,16 +10,20 @@ from __future__ import annotations
 import datetime as dt
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from knowledge.answer import Answer, Citation, Option, fitted, limit_of, priced, quoted
+from knowledge.answer import Answer, Citation, Kind, Option, fitted, limit_of, priced, quoted
 from knowledge.article_answers import article_answer
+from knowledge.computed import Computed, compute
 from knowledge.corpus import Corpus
 from knowledge.facts import Facts, read_facts
 from knowledge.lexical import analyse
+from knowledge.scope import Governance
 from knowledge.search import Hit, Search
 from knowledge.text import words
 from knowledge.topics import SHORT, Topic
+from knowledge.trip import trip
 from knowledge.upf import UpfSeries
 from knowledge.wish import Wish, read_wish
 
@@ -53,6 +57,7 @@ class Asked:
     on: dt.date
     wish: Wish
     facts: Facts
+    governance: Governance | None = None
 
 
 class Answerer:
@@ -62,6 +67,7 @@ class Answerer:
         self._search, self._corpus, self._upf = search, corpus, upf
         self._bars = bars or Bars()
         self._topics = {t.id: t for t in search.topics}
+        self._sides = {t.counterpart: t.id for t in reversed(search.topics) if t.counterpart}
 
     def ask(self, question: str, *, on: dt.date, authority: str | None = None, context: str = "") -> Answer:
         """The answer to one question; `context` is the question asked just before in the conversation."""
@@ -84,11 +90,17 @@ class Answerer:
             modes=own.modes or earlier.modes,
             intents=own.intents or earlier.intents,
         )
-        return Asked(text, context, on, wish, read_facts(text).over(read_facts(context)))
+        governance = trip(text, wish.modes) or (trip(context, wish.modes) if context else None)
+        if governance and governance.authority and wish.authority is None and not wish.both:
+            wish = replace(wish, authority=governance.authority)
+        return Asked(text, context, on, wish, read_facts(text).over(read_facts(context)), governance)
 
     def _decide(self, asked: Asked, hits: list[Hit]) -> Answer:
         inside = next((h for h in hits if h.topic.kind != "not_covered"), None)
         outside = next((h for h in hits if h.topic.kind == "not_covered"), None)
+        governed = self._by_place(asked, inside)
+        if governed:
+            return governed
         if outside and self._bars.declined(inside, outside):
             return self._not_covered(outside)
         if inside is None or inside.support < self._bars.known:
@@ -96,61 +108,98 @@ class Answerer:
         other = self._other_side(asked, inside)
         return self._both(asked, inside, other, hits) if other else self._single(asked, inside, hits)
 
+    def _by_place(self, asked: Asked, inside: Hit | None) -> Answer | None:
+        """What the places of the trip alone decide: who governs it, or that no norm of ours does."""
+        found = asked.governance
+        if found is None or (inside and inside.topic.authority == "other"):
+            return None
+        text = "\n".join((found.text, *found.notes))
+        if found.kind == "not-covered":
+            return Answer(asked.text, "not_covered", fitted(text, SHORT), confidence=0.9)
+        asks = inside is None or inside.topic.calculator == "authority" or "who" in asked.wish.intents
+        if not (asks or asked.wish.both) or not found.provisions:
+            return None
+        return Answer(
+            asked.text,
+            "answer",
+            fitted(text, SHORT),
+            citations=self._cited(found.provisions, text),
+            warnings=self._cautions(found.provisions, asked.on),
+            topic=inside.topic.id if inside else None,
+            confidence=0.9,
+            calculator="authority",
+            computed=(text,),
+        )
+
     def _other_side(self, asked: Asked, best: Hit) -> Topic | None:
         """The same matter under the other regulator, when nothing tells which one governs."""
         topic, wish = best.topic, asked.wish
-        other = self._topics.get(topic.counterpart or "")
+        other = self._topics.get(topic.counterpart or self._sides.get(topic.id, ""))
         if other is None or wish.authority or topic.authority == wish.leaning:
             return None
         return other
 
     def _single(self, asked: Asked, best: Hit, hits: list[Hit]) -> Answer:
-        text = fitted(self._text(best.topic, asked), limit_of(best.topic))
-        answer = self._built("answer", text, best, (best.topic,), asked)
+        computed = compute(best.topic, asked.facts, asked.on)
+        text = self._said(best.topic, computed, asked, limit_of(best.topic))
+        answer = self._built("answer", text, best, ((best.topic, computed),), asked)
         return self._hedged(answer, hits) if best.support < self._bars.sure else answer
 
     def _both(self, asked: Asked, best: Hit, other: Topic, hits: list[Hit]) -> Answer:
-        sides = (best.topic, other)
-        room = (SHORT - 60) // 2
+        sides = [(t, compute(t, asked.facts, asked.on)) for t in (best.topic, other)]
+        room = SHORT // 2 - max(map(len, SIDES.values())) - 3
         options = tuple(
-            Option(t.authority, fitted(self._text(t, asked), limit_of(t)), self._citations(t, asked))
-            for t in sides
+            Option(t.authority, self._said(t, c, asked, limit_of(t)), self._citations(t, c, asked))
+            for t, c in sides
         )
-        text = "\n".join(f"{SIDES[o.authority]}: {fitted(o.answer, room)}" for o in options)
-        kind = "answer" if asked.wish.both else "choose"
+        text = "\n".join(f"{SIDES[t.authority]}: {self._said(t, c, asked, room)}" for t, c in sides)
+        kind: Kind = "answer" if asked.wish.both else "choose"
         answer = self._built(kind, text, best, sides, asked)
         answer = replace(answer, options=options if kind == "choose" else ())
         return self._hedged(answer, hits) if best.support < self._bars.sure else answer
 
-    def _text(self, topic: Topic, asked: Asked) -> str:
-        return priced(topic.answer, self._upf, asked.on)
+    def _said(self, topic: Topic, computed: Computed, asked: Asked, room: int) -> str:
+        """What is computed for the case, then the rule, as far as there is room."""
+        rule = priced(topic.answer, self._upf, asked.on)
+        lines = [computed.text, rule] if computed.text else [rule]
+        text = fitted("\n".join(lines), room)
+        ask = ASK.format(what=computed.ask) if computed.ask else ""
+        return f"{text}\n{ask}" if ask and len(text) + len(ask) < min(room, ROOMY) else text
 
-    def _built(self, kind: str, text: str, best: Hit, topics: tuple[Topic, ...], asked: Asked) -> Answer:
-        cited = [self._citations(t, asked) for t in topics]
+    def _built(
+        self, kind: Kind, text: str, best: Hit, sides: Sequence[tuple[Topic, Computed]], asked: Asked
+    ) -> Answer:
+        cited = [self._citations(t, c, asked) for t, c in sides]
         longest = max(len(c) for c in cited)
-        mixed = [c[i] for i in range(longest) for c in cited if i < len(c)]
+        citations = tuple(dict.fromkeys(c[i] for i in range(longest) for c in cited if i < len(c)))
         return Answer(
             asked.text,
-            "choose" if kind == "choose" else "answer",
+            kind,
             text,
-            citations=tuple(dict.fromkeys(mixed)),
-            warnings=self._warnings(topics, asked.on),
+            citations=citations,
+            warnings=self._cautions([c.id for c in citations], asked.on, *(t for t, _ in sides)),
             topic=best.topic.id,
             confidence=confidence(best.support),
             more=best.topic.more,
             checklist=best.topic.checklist,
             calculator=best.topic.calculator,
+            computed=tuple(c.text for _, c in sides if c.text),
         )
 
-    def _citations(self, topic: Topic, asked: Asked) -> tuple[Citation, ...]:
-        wanted = f"{asked.text} {topic.answer}"
+    def _citations(self, topic: Topic, computed: Computed, asked: Asked) -> tuple[Citation, ...]:
+        """Computed grounds first: they are the case's own; then the topic's."""
+        ids = dict.fromkeys((*computed.provisions, *topic.provisions))
+        return self._cited(tuple(ids), f"{asked.text} {topic.answer} {computed.text}")
+
+    def _cited(self, ids: Sequence[str], wanted: str) -> tuple[Citation, ...]:
+        held = [i for i in ids if i in self._corpus]
         return tuple(
-            Citation(p, self._corpus.label(p), quoted(self._corpus.provision(p).text, wanted, analyse))
-            for p in topic.provisions
+            Citation(i, self._corpus.label(i), quoted(self._corpus.provision(i).text, wanted, analyse))
+            for i in held
         )
 
-    def _warnings(self, topics: tuple[Topic, ...], on: dt.date) -> tuple[str, ...]:
-        found = [w for t in topics for p in t.provisions for w in self._corpus.warnings(p, today=on)]
+    def _cautions(self, ids: Sequence[str], on: dt.date, *topics: Topic) -> tuple[str, ...]:
+        found = [w for i in ids if i in self._corpus for w in self._corpus.warnings(i, today=on)]
         if any(t.unsettled for t in topics):
             found.append(UNSETTLED)
         return tuple(dict.fromkeys(found))
@@ -177,6 +226,9 @@ class Answerer:
 
 UNREADABLE = "Não entendi. Escreva a pergunta em palavras, por exemplo: qual a validade do RECEFITUR?"
 UNKNOWN = "Não achei isso nas normas de fretamento que tenho. Talvez ajude um destes assuntos:"
+ASK = "Para calcular o seu caso, diga: {what}."
+ROOMY = 560
+"""Below this length there is room to ask for a fact."""
 UNSETTLED = "As normas não resolvem este ponto; confirme com o órgão."
 
 

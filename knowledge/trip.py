@@ -1,0 +1,77 @@
+"""The municipalities a question names, found in running text, and who governs a trip between them.
+
+Names and regions are `places.py`, the ruling is `scope.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import cast
+
+from knowledge.deadline_model import Mode
+from knowledge.places import package_places
+from knowledge.scope import Governance, governs
+from knowledge.text import words
+
+BEFORE = frozenset({"de", "do", "da", "para", "em", "ate", "entre", "e", "sai", "saindo", "via"})
+LONGEST = 5
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A possible place in a row of words."""
+
+    at: int
+    size: int
+    name: str
+    sure: bool
+
+
+def read_places(text: str) -> tuple[str, ...]:
+    """Names of places in a question, in order; one word alone counts only where a place may stand, or beside
+    another place ("caxias - bento").
+    """
+    spots = _spots(words(text))
+    ends = {s.at + s.size for s in spots if s.sure} | {s.at for s in spots if s.sure}
+    kept = (s.name for s in spots if s.sure or s.at in ends or s.at + s.size in ends)
+    return tuple(dict.fromkeys(kept))
+
+
+def _spots(tokens: list[str]) -> list[Spot]:
+    known, found, at = _names(), list[Spot](), 0
+    while at < len(tokens):
+        size = next((n for n in range(LONGEST, 0, -1) if tuple(tokens[at : at + n]) in known), 0)
+        if size:
+            found.append(
+                Spot(at, size, known[tuple(tokens[at : at + size])], size > 1 or _placed(tokens, at))
+            )
+        at += max(1, size)
+    return found
+
+
+def _placed(tokens: list[str], at: int) -> bool:
+    before = tokens[at - 1] if at else ""
+    after = tokens[at + 1] if at + 1 < len(tokens) else ""
+    return before in BEFORE or after in ("para", "ate") or (at == 0 and after == "a")
+
+
+@cache
+def _names() -> Mapping[tuple[str, ...], str]:
+    """Every name and alias as words, to the name."""
+    book = package_places()
+    held = {tuple(key.split()): municipality.name for key, municipality in book.by_key.items()}
+    return held | {tuple(key.split()): key.title() for key in book.outside}
+
+
+def trip(text: str, modes: frozenset[str]) -> Governance | None:
+    """Who governs the trip a question tells of; None where it does not name two places, or one outside."""
+    names = read_places(text)
+    if not names:
+        return None
+    mode = cast("Mode | None", next(iter(sorted(modes)), None))
+    found = governs(names, mode=mode)
+    if len(names) < 2 and found.reason != "outside-state":
+        return None
+    return None if found.kind == "ask" else found
