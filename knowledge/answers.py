@@ -8,6 +8,7 @@ regimes, never decides in silence (docs/decisions/answers.md).
 from __future__ import annotations
 
 import datetime as dt
+import math
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -18,11 +19,13 @@ from knowledge.article_answers import article_answer
 from knowledge.computed import Computed, compute
 from knowledge.corpus import Corpus
 from knowledge.facts import Facts, read_facts
+from knowledge.fines import several_fines
 from knowledge.lexical import analyse
+from knowledge.notes import note
 from knowledge.scope import Governance
 from knowledge.search import Hit, Search
 from knowledge.text import words
-from knowledge.topics import SHORT, Topic
+from knowledge.topics import LONG, SHORT, Topic
 from knowledge.trip import trip
 from knowledge.upf import UpfSeries
 from knowledge.wish import Wish, read_wish
@@ -73,7 +76,7 @@ class Answerer:
         """The answer to one question; `context` is the question asked just before in the conversation."""
         text = tidy(question)
         if not re.search(r"[^\W\d_]{2}", text) and not (context and re.search(r"\w", text)):
-            return Answer(question, "not_covered", UNREADABLE)
+            return Answer(question, "not_covered", str(note("answer_unreadable")))
         looked_up = article_answer(text, self._corpus, authority, on=on)
         if looked_up:
             return replace(looked_up, question=question)
@@ -140,7 +143,8 @@ class Answerer:
         return other
 
     def _single(self, asked: Asked, best: Hit, hits: list[Hit]) -> Answer:
-        computed = compute(best.topic, asked.facts, asked.on)
+        summed = several_fines(asked.text, asked.wish, self._search, asked.on)
+        computed = Computed(summed) if summed else compute(best.topic, asked.facts, asked.on)
         text = self._said(best.topic, computed, asked, limit_of(best.topic))
         answer = self._built("answer", text, best, ((best.topic, computed),), asked)
         return self._hedged(answer, hits) if best.support < self._bars.sure else answer
@@ -163,7 +167,7 @@ class Answerer:
         rule = priced(topic.answer, self._upf, asked.on)
         lines = [computed.text, rule] if computed.text else [rule]
         text = fitted("\n".join(lines), room)
-        ask = ASK.format(what=computed.ask) if computed.ask else ""
+        ask = str(note("answer_ask", what=computed.ask)) if computed.ask else ""
         return f"{text}\n{ask}" if ask and len(text) + len(ask) < min(room, ROOMY) else text
 
     def _built(
@@ -201,35 +205,32 @@ class Answerer:
     def _cautions(self, ids: Sequence[str], on: dt.date, *topics: Topic) -> tuple[str, ...]:
         found = [w for i in ids if i in self._corpus for w in self._corpus.warnings(i, today=on)]
         if any(t.unsettled for t in topics):
-            found.append(UNSETTLED)
+            found.append(str(note("answer_unsettled")))
         return tuple(dict.fromkeys(found))
 
     def _hedged(self, answer: Answer, hits: list[Hit]) -> Answer:
         """A doubtful answer says "talvez" and names the nearest others."""
         near = tuple(h.topic.title for h in hits[1:4] if h.topic.kind != "not_covered")[:2]
-        lead = "Talvez seja isto: "
-        room = SHORT - len(lead) if len(answer.answer) <= SHORT else 1500 - len(lead)
-        return replace(answer, answer=lead + fitted(answer.answer, room), near=near)
+        limit = SHORT if len(answer.answer) <= SHORT else LONG
+        text = str(note("answer_maybe", text=answer.answer))
+        return replace(answer, answer=fitted(text, limit), near=near)
 
     def _not_covered(self, best: Hit) -> Answer:
         topic = best.topic
-        text = fitted(f"{topic.answer.strip()}\nQuem sabe: {topic.door}", SHORT)
+        text = fitted(f"{topic.answer.strip()}\n{note('answer_door', door=topic.door)}", SHORT)
         return Answer(
             "", "not_covered", text, topic=topic.id, confidence=confidence(best.support), more=topic.more
         )
 
     def _unknown(self, hits: list[Hit]) -> Answer:
         near = tuple(h.topic.title for h in hits[:3] if h.topic.kind != "not_covered")
-        text = UNKNOWN + ("".join(f"\n• {n}" for n in near) if near else "")
-        return Answer("", "not_covered", text, confidence=0.1, near=near)
+        lines = [note("answer_unknown"), *([note("answer_unknown_near")] if near else [])]
+        text = "\n".join(map(str, (*lines, *(note("answer_near", title=n) for n in near))))
+        return Answer("", "not_covered", fitted(text, SHORT), confidence=0.1, near=near)
 
 
-UNREADABLE = "Não entendi. Escreva a pergunta em palavras, por exemplo: qual a validade do RECEFITUR?"
-UNKNOWN = "Não achei isso nas normas de fretamento que tenho. Talvez ajude um destes assuntos:"
-ASK = "Para calcular o seu caso, diga: {what}."
 ROOMY = 560
 """Below this length there is room to ask for a fact."""
-UNSETTLED = "As normas não resolvem este ponto; confirme com o órgão."
 
 
 def tidy(text: str) -> str:
@@ -241,4 +242,4 @@ def tidy(text: str) -> str:
 
 def confidence(support: float) -> float:
     """What speaks for an answer as a share of certainty: one half where "talvez" begins."""
-    return round(1 / (1 + 2.718 ** -(support - 5.0)), 2)
+    return round(1 / (1 + math.exp(5.0 - support)), 2)

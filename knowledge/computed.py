@@ -13,11 +13,11 @@ from decimal import Decimal
 
 from knowledge import calc_vehicle
 from knowledge.age import Manufacture, birthday
-from knowledge.calc_fine import package_conducts
 from knowledge.calculation import Book, Calculation
 from knowledge.calculators import package_calculators, run
 from knowledge.errors import NoValueInForce
 from knowledge.facts import Facts
+from knowledge.fines import conduct_of
 from knowledge.topics import Topic
 
 Inputs = Mapping[str, str]
@@ -133,7 +133,7 @@ def _conduct(topic: Topic, facts: Facts) -> Inputs | None:
     """A fine is computed only for a repetition; the single amount stands in the topic."""
     if not facts.repeat or facts.repeat < 2:
         return None
-    conduct = next((c for c in package_conducts().values() if c.provision in topic.provisions[:2]), None)
+    conduct = conduct_of(topic)
     return {"conducts": conduct.id, "repeats": str(facts.repeat - 1)} if conduct else None
 
 

@@ -80,7 +80,9 @@ class Search:
         self.law_ids = tuple(law)
         self._law = FieldIndex([{"text": text} for text in law.values()], {"text": 1.0})
 
-    def rank(self, question: str, wish: Wish, *, context: str = "", top: int = 12) -> list[Hit]:
+    def rank(
+        self, question: str, wish: Wish, *, context: str = "", top: int = 12, by_meaning: bool = True
+    ) -> list[Hit]:
         """The topics likeliest meant, best first."""
         query = self.query(question, context)
         if not query:
@@ -88,22 +90,22 @@ class Search:
         w = self.weights
         phrase = self._per_topic(self._phrases.scores(query))
         raw = self._fields.scores(query)
-        said, answered = self._meant(question, context)
+        said, answered = self._meant(question, context, by_meaning=by_meaning)
         total = w.phrase * phrase + w.words * raw / max(1e-6, float(raw.max()))
         total = total + w.said * said + w.answered * answered + self._fit(wish)
-        support = self._support(phrase, raw, answered)
+        support = self._support(phrase, raw, answered, by_meaning=by_meaning)
         return [
             Hit(self.topics[i], float(total[i]), float(support[i]))
             for i in np.argsort(-total, kind="stable")[:top]
         ]
 
-    def _support(self, phrase: Scores, raw: Scores, answered: Scores) -> Scores:
+    def _support(self, phrase: Scores, raw: Scores, answered: Scores, *, by_meaning: bool) -> Scores:
         """How much speaks for a topic at all, comparable between questions (logistic fit against phrases of
         matters out of scope).
         """
-        if self._meaning is None:
-            return 4.3 * phrase + 0.26 * raw
-        return 3.5 * phrase + 0.2 * raw + 6.0 * answered
+        if self._meaning is None or not by_meaning:
+            return np.asarray(4.3 * phrase + 0.26 * raw, dtype=np.float32)
+        return np.asarray(3.5 * phrase + 0.2 * raw + 6.0 * answered, dtype=np.float32)
 
     def query(self, question: str, context: str = "") -> dict[str, float]:
         """Weighted terms of a question and, less, of the one before it."""
@@ -122,8 +124,8 @@ class Search:
         """The best phrase of every topic."""
         return np.maximum.reduceat(scores, self._starts)
 
-    def _meant(self, question: str, context: str) -> tuple[Scores, Scores]:
-        if self._meaning is None:
+    def _meant(self, question: str, context: str, *, by_meaning: bool) -> tuple[Scores, Scores]:
+        if self._meaning is None or not by_meaning:
             zeros = np.zeros(len(self.topics), dtype=np.float32)
             return zeros, zeros
         return self._meaning.scores(shortened(f"{context} {question}".strip()))
