@@ -25,6 +25,7 @@ from knowledge.model import Provision
 from knowledge.norm_draft import draft_folder, stored_folder, write_folder
 from knowledge.norm_json import force_json, norm_json, provision_json
 from knowledge.norm_report import COLUMNS, report, row
+from knowledge.norm_revise import Amendment, revised_folder
 from knowledge.norm_store import Revision, StoredNorm, read_norms
 
 Revisions = Callable[[], Mapping[str, Revision]]
@@ -106,11 +107,23 @@ class NormCommands:
         *,
         id_: Annotated[str, typer.Option("--id", help="Id da norma nova.")],
         jurisdiction: Annotated[str, typer.Option(help="De quem é a norma: RS, DF, BR …")] = "",
+        by: Annotated[str, typer.Option(help="Ato que deu o texto novo a uma norma do acervo.")] = "",
+        since: Annotated[str, typer.Option("--from", metavar="AAAA-MM-DD", help="Desde quando vale.")] = "",
         out: Out = None,
     ) -> None:
-        """Rascunho dos arquivos de uma norma, para uma pessoa conferir; sem --out, só mostra."""
+        """Rascunho dos arquivos de uma norma, para uma pessoa conferir; sem --out, só mostra.
+
+        Se a norma já está no acervo, o que se conferiu do texto antigo fica onde ainda serve.
+        """
+        source, acts = _read(file), load_acts()
+        known = next((one for one in self._stored() if one.norm.id == id_), None)
         try:
-            folder = draft_folder(id_, _read(file), load_acts(), jurisdiction=jurisdiction)
+            if known is None:
+                folder = draft_folder(id_, source, acts, jurisdiction=jurisdiction)
+            else:
+                folder = revised_folder(
+                    known, source, acts, Amendment(by=by or None, from_on=_day(since, option="--from"))
+                )
         except ValueError as error:
             raise typer.BadParameter(str(error), param_hint="--id") from error
         if out is None:
@@ -188,11 +201,11 @@ def _written(folder: Any, out: Path) -> Path:
         _fail(f"{out / folder.norm}: {error.strerror or error}")
 
 
-def _day(text: str) -> dt.date | None:
+def _day(text: str, *, option: str = "--on") -> dt.date | None:
     try:
         return dt.date.fromisoformat(text) if text else None
     except ValueError as error:
-        raise typer.BadParameter(f"{text!r} não é AAAA-MM-DD", param_hint="--on") from error
+        raise typer.BadParameter(f"{text!r} não é AAAA-MM-DD", param_hint=option) from error
 
 
 def _chosen(corpus: Corpus, what: str) -> tuple[Provision, ...]:

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from bot.cli_norms import app, build
-from knowledge.norm_store import Revision, read_norms
+from knowledge.norm_store import Revision, read_folder, read_norms
 from knowledge.norm_yaml import as_content
 
 KEYS = [
@@ -117,6 +117,17 @@ def test_a_draft_is_never_written_over_a_folder(tmp_path: Path) -> None:
     assert ["norm.yaml", "provisions.yaml", "source.txt"] == sorted(
         p.name for p in (tmp_path / "norma-nova").iterdir()
     )
+
+
+def test_a_draft_of_a_norm_we_hold_keeps_what_was_reviewed_and_dates_what_changed(tmp_path: Path) -> None:
+    stored = {one.norm.id: one for one in read_norms()}["cetm-2015"]
+    text = tmp_path / "novo.txt"
+    text.write_text(stored.source.replace("1 (uma) UPF", "2 (duas) UPF"), encoding="utf-8")
+    arguments = ["--id", "cetm-2015", "--by", "CETM 200/2027", "--from", "2027-02-01", "--out", str(tmp_path)]
+    assert 0 == run("draft", str(text), *arguments).exit_code
+    entries = {e.id: e for e in read_folder(tmp_path / "cetm-2015").provisions.provisions}
+    assert ["own", "current"] == [version.wording for version in entries["cetm-2015:art24"].versions]
+    assert stored.provisions.provisions[0] == entries["cetm-2015:art1"]
 
 
 @pytest.mark.parametrize("bad", ["Norma Nova", "a:b"])
