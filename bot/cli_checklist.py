@@ -17,7 +17,7 @@ from bot.clock import civil_day, machine_now
 from knowledge.checklist_figures import package_figures
 from knowledge.checklist_json import beyond, definition, result
 from knowledge.checklist_model import Checklist
-from knowledge.checklist_outcome import Cost, Outcome, outcome
+from knowledge.checklist_outcome import Outcome, outcome
 from knowledge.checklist_walk import check as walk
 from knowledge.checklist_walk import flow
 from knowledge.checklists import AnswerError, Library, answer, load_checklists, next_question
@@ -140,19 +140,13 @@ def _tell(found: Outcome) -> None:
             f"{SIGNS[item.need]} {item.requirement.title} ({item.requirement.how}) — {sources}. {item.why}"
         )
     for cost in found.costs:
-        typer.echo(f"$ {cost.fee.title}: {_amount(cost)}")
+        typer.echo(f"$ {cost.fee.title}: {cost.words} {cost.note}".rstrip())
     for due in found.deadlines:
         day = f" Dia {due.due_on:%d/%m/%Y}." if due.due_on else ""
         day += f" Aja até {due.act_by:%d/%m/%Y}." if due.act_by and due.act_by != due.due_on else ""
         typer.echo(f"> {due.term.title}: {due.term.text}{day} {due.note}".rstrip())
     for line in (*found.warnings, *beyond(found)):
         typer.echo(f"! {line}")
-
-
-def _amount(cost: Cost) -> str:
-    upf = "" if cost.upf is None else f"{cost.upf:f} UPF-RS".replace(".", ",")
-    brl = "" if cost.brl is None else f" (R$ {cost.brl:f})".replace(".", ",")
-    return f"{upf}{brl} {cost.note}".strip()
 
 
 @app.command()

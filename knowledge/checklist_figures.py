@@ -17,16 +17,22 @@ from knowledge.dated import UpfClock, Values, package_values
 from knowledge.daymath import act_by, business_days_after
 from knowledge.errors import NoValueInForce
 from knowledge.ruling import Ruling
-from knowledge.upf import Priced, Reais, UpfSeries, package_upf
+from knowledge.upf import UpfSeries, package_upf
+from knowledge.words import priced
 
 
 @dataclass(frozen=True)
 class Amount:
-    """A fee on a day: in UPF, and in reais where that day's UPF is known. None where no value is known."""
+    """A fee on a day; amounts are None where no value is known.
+
+    `words` says it as people read it, with the UPF used, the doubt about it, and both amounts where the norms leave
+    open which UPF counts; `brl` is then the higher one.
+    """
 
     upf: Decimal | None
     brl: Decimal | None = None
     provisions: tuple[str, ...] = ()
+    words: str = ""
     note: str = ""
 
 
@@ -81,10 +87,9 @@ class BaseFigures:
             ruling, clock = self._value(series, size, on)
         except NoValueInForce:
             return Amount(None, note=TEXTS.fee_unknown)
-        priced = self.upf.price(ruling.value * times, on, clock=clock)
-        brl = max((r.amount for r in priced.reais), default=None)
-        note = " ".join(n for n in (_sentence(ruling.note), _money_note(priced)) if n)
-        return Amount(priced.upf, brl, ruling.provisions, note)
+        price = self.upf.price(ruling.value * times, on, clock=clock)
+        brl = max((r.amount for r in price.reais), default=None)
+        return Amount(price.upf, brl, ruling.provisions, priced(price), _sentence(ruling.note))
 
     def _value(self, series: str, size: Decimal | None, on: dt.date) -> tuple[Ruling[Decimal], UpfClock]:
         if series in self.values.tables:
@@ -105,22 +110,6 @@ class BaseFigures:
     def act_by(self, day: dt.date) -> dt.date | None:
         """The open day on or before; None for a year without a calendar."""
         return act_by(day, self.calendar) if self.calendar.covers(day.year) else None
-
-
-def _money_note(priced: Priced) -> str:
-    if not priced.reais:
-        return TEXTS.upf_missing.format(ano=priced.missing_years[0])
-    if len(priced.reais) > 1:
-        first, second = sorted(priced.reais, key=lambda r: r.upf.year)
-        return TEXTS.upf_two.format(
-            a=_reais(first), ano_a=first.upf.year, b=_reais(second), ano_b=second.upf.year
-        )
-    year = priced.reais[0].upf
-    return "" if year.confirmed else TEXTS.upf_unconfirmed.format(ano=year.year)
-
-
-def _reais(reais: Reais) -> str:
-    return f"{reais.amount:,.2f}".translate(str.maketrans(",.", ".,"))
 
 
 def _sentence(note: str) -> str:

@@ -65,6 +65,7 @@ def result(outcome: Outcome) -> dict[str, Any]:
                 "upf": _amount(c.upf),
                 "brl": _amount(c.brl),
                 "provision": list(c.provisions),
+                "text": c.words,
                 "note": c.note,
             }
             for c in outcome.costs

@@ -34,6 +34,7 @@ class Cost:
     upf: Decimal | None
     brl: Decimal | None
     provisions: tuple[str, ...]
+    words: str
     note: str
 
 
@@ -147,7 +148,7 @@ class _Case:
         amount = self._amount(fee)
         provisions = tuple(dict.fromkeys((*fee.provision, *amount.provisions)))
         note = " ".join(n for n in (amount.note, fee.note) if n)
-        return Cost(fee, self.need(fee), amount.upf, amount.brl, provisions, note)
+        return Cost(fee, self.need(fee), amount.upf, amount.brl, provisions, amount.words, note)
 
     def _amount(self, fee: Fee) -> Amount:
         if fee.series is None:

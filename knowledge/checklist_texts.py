@@ -17,9 +17,6 @@ class Texts(Strict):
     outside: str
     fee_unknown: str
     fee_missing_answer: str
-    upf_missing: str
-    upf_two: str
-    upf_unconfirmed: str
     deadline_missing_answer: str
     deadline_business_days: str
     deadline_computed: str

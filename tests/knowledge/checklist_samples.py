@@ -110,7 +110,7 @@ class FixedFigures:
     def fee(self, series: str, *, size: Decimal | None, times: Decimal, on: dt.date) -> Amount:
         """Twice the size, for each."""
         upf = 2 * (size or Decimal(1)) * times
-        return Amount(upf, upf * 10, (f"{P}_inc6",), series)
+        return Amount(upf, upf * 10, (f"{P}_inc6",), f"{upf} UPF-RS", series)
 
     def business_days(self, start: dt.date, days: int, *, latest: bool) -> Day:
         """One day more when the latest is wanted."""

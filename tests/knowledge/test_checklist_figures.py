@@ -58,20 +58,21 @@ def test_an_unconfirmed_upf_is_told():
     found = costs("metroplan-autorizacao", {})
 
     assert (Decimal(1), Decimal("28.33")) == (found["requerimento-fee"].upf, found["requerimento-fee"].brl)
-    assert "UPF-RS de 2026 a confirmar." in found["requerimento-fee"].note
+    assert "1 UPF-RS (R$ 28,33 com a UPF de 2026, a confirmar)" == found["requerimento-fee"].words
 
 
 def test_a_year_without_upf_gives_upf_only():
     found = costs("metroplan-autorizacao", {}, today=dt.date(2031, 6, 1))["requerimento-fee"]
 
     assert (Decimal(1), None) == (found.upf, found.brl)
-    assert "UPF-RS de 2031 não está registrada" in found.note
+    assert "1 UPF-RS (UPF de 2031 não cadastrada)" == found.words
 
 
 def test_january_shows_both_upf():
     found = costs("metroplan-autorizacao", {}, today=dt.date(2026, 1, 10))["requerimento-fee"]
 
-    assert "R$ 27,13 (UPF de 2025) ou R$ 28,33 (UPF de 2026)" in found.note
+    assert "R$ 27,13 com a UPF de 2025 ou R$ 28,33 com a UPF de 2026" in found.words
+    assert Decimal("28.33") == found.brl
 
 
 def test_the_fee_whose_amount_is_missing_says_so():
