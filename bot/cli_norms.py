@@ -189,9 +189,11 @@ def _fail(line: str) -> NoReturn:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        _fail(f"{path}: {error}")
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        _fail(f"{path}: não está em UTF-8; grave de novo com essa codificação")
+    except OSError as error:
+        _fail(f"{path}: {error.strerror or error}")
 
 
 def _written(folder: Any, out: Path) -> Path:

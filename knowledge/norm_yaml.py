@@ -36,6 +36,7 @@ HEADER = """\
 NORM_HEADER = """\
 # A norma como um todo. Chaves em inglês, valores em português.
 #   title, summary    epígrafe e ementa · short como se cita · names como as pessoas a chamam (sem acento, minúsculas)
+#   authority         quem editou · jurisdiction o estado ou DF · regime daer, metroplan ou other
 #   date              data do ato: AAAA, AAAA-MM ou AAAA-MM-DD, só até onde se sabe
 #   urn               LexML; vazio quando não se pode construir
 #   status            in_force, superseded_probable, expired, unknown
@@ -46,6 +47,7 @@ NORM_HEADER = """\
 #   checked_on        quando alguém a conferiu pela última vez na fonte oficial; vazio = nunca
 #   review_provision  dispositivo que prevê revisão periódica: a resposta diz a data da última conferência
 #   warnings          avisos que toda resposta baseada na norma leva
+#   source            de onde vem o que está aqui · confidence o quanto é certo · notes o que quem responde deve saber
 """
 
 _PLAIN = re.compile(r"[A-Za-zÀ-ú§][\wÀ-ú§º°.,/()–-]*(?: [\wÀ-ú§º°.,/()–-]+)*")

@@ -109,6 +109,22 @@ def test_a_draft_is_printed_and_its_doubts_go_to_standard_error(tmp_path: Path) 
     assert "conferir: linha 3: salta de 1 para 3: art1_inc3\n" == made.stderr
 
 
+def test_a_text_that_is_not_utf8_is_refused_in_one_line(tmp_path: Path) -> None:
+    text = tmp_path / "velha.txt"
+    text.write_bytes("Art. 1º A.".encode("cp1252"))
+    made = run("draft", str(text), "--id", "norma-nova")
+    assert (1, f"{text}: não está em UTF-8; grave de novo com essa codificação\n") == (
+        made.exit_code,
+        made.stderr,
+    )
+
+
+def test_a_text_saved_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    text = tmp_path / "nova.txt"
+    text.write_bytes("Art. 1º A.\n".encode("utf-8-sig"))
+    assert "id: norma-nova:art1" in run("draft", str(text), "--id", "norma-nova").stdout
+
+
 def test_a_draft_is_never_written_over_a_folder(tmp_path: Path) -> None:
     text = tmp_path / "nova.txt"
     text.write_text("Art. 1° A.\n", encoding="utf-8")

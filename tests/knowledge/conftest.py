@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
 
 from knowledge.corpus import Corpus, load_corpus
 from knowledge.norm_store import StoredNorm, read_norms
+
+settings.register_profile("fretabot", deadline=None)  # a busy machine is no failure
+settings.load_profile("fretabot")
 
 
 @pytest.fixture(scope="session")
