@@ -118,6 +118,12 @@ class Notice(Part):
     standing: Standing = "stated"
 
 
+class Box(Part):
+    """A box to tick on the printed form (DAER, Anexo II), worded as printed there."""
+
+    text: Text
+
+
 class Step(Part):
     """One step of the way, in the order that saves trips."""
 
@@ -150,6 +156,7 @@ class Checklist(Strict):
     questions: tuple[Question, ...] = ()
     stops: tuple[Notice, ...] = ()
     requirements: tuple[Requirement, ...]
+    form: tuple[Box, ...] = ()
     fees: tuple[Fee, ...] = ()
     deadlines: tuple[Term, ...] = ()
     notices: tuple[Notice, ...] = ()
@@ -171,6 +178,7 @@ class Checklist(Strict):
         return (
             *self.stops,
             *self.requirements,
+            *self.form,
             *self.fees,
             *self.deadlines,
             *self.notices,

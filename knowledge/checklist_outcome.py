@@ -11,7 +11,18 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from knowledge.checklist_figures import Amount, Figures, NoFigures
-from knowledge.checklist_model import UNSURE, Checklist, Contact, Fee, Notice, Part, Requirement, Step, Term
+from knowledge.checklist_model import (
+    UNSURE,
+    Box,
+    Checklist,
+    Contact,
+    Fee,
+    Notice,
+    Part,
+    Requirement,
+    Step,
+    Term,
+)
 from knowledge.checklist_texts import TEXTS
 from knowledge.checklists import Answers, Need, Standing, next_question, spoken, stand, stop_of
 
@@ -59,6 +70,7 @@ class Outcome:
     stop: Notice | None
     complete: bool
     items: tuple[Item, ...]
+    boxes: tuple[Box, ...]
     costs: tuple[Cost, ...]
     deadlines: tuple[Due, ...]
     notices: tuple[Notice, ...]
@@ -86,6 +98,7 @@ def outcome(
         stop=case.stop,
         complete=next_question(checklist, answers) is None,
         items=tuple(case.item(r) for r in checklist.requirements),
+        boxes=tuple(b for b in checklist.form if case.need(b) == "yes"),
         costs=tuple(case.cost(f) for f in checklist.fees if case.need(f) != "no"),
         deadlines=tuple(case.due(t) for t in checklist.deadlines if case.need(t) != "no"),
         notices=tuple(n for n in checklist.notices if case.need(n) == "yes"),

@@ -9,8 +9,10 @@ import pytest
 
 from knowledge.checklist_outcome import outcome
 from knowledge.checklists import answer, load_checklists, next_question
+from knowledge.corpus import load_corpus
 
 LIBRARY = load_checklists()
+PRINTED_FORM = load_corpus().provision("daer-7727-2022:anx2").text
 TODAY = dt.date(2026, 11, 30)
 REQUESTS = [
     "daer-cadastro-inicial",
@@ -262,3 +264,23 @@ def test_every_metroplan_list_warns_that_its_norm_may_be_superseded(name):
     found = [n for n in LIBRARY.checklists[name].notices if not n.when and "126/2021" in n.text]
 
     assert 1 == len(found)
+
+
+@pytest.mark.parametrize("name", sorted(LIBRARY.checklists))
+def test_every_box_of_a_form_is_printed_on_it(name):
+    for box in LIBRARY.checklists[name].form:
+        assert f"( ) {box.text}" in PRINTED_FORM
+
+
+def test_every_box_of_the_printed_form_belongs_to_some_request():
+    known = {box.text for c in LIBRARY.checklists.values() for box in c.form}
+
+    assert PRINTED_FORM.count("( ) ") == len(known)
+
+
+def test_the_form_of_a_contract_licence_ticks_its_mode():
+    answers = {"debito": "nao", "modo": "proprio", "destino": "um"}
+
+    assert ["LICENÇA DE CONTRATO (GRADE HORÁRIA)", "FRET. PRÓPRIO"] == [
+        b.text for b in case("daer-licenca-contrato", answers).boxes
+    ]
