@@ -37,7 +37,10 @@ class Manufacture:
     @classmethod
     def aged(cls, years: int, today: dt.date) -> Manufacture:
         """Made so that it "has n years" today: n exactly, up to a day short of n + 1."""
-        return cls(birthday(today, -(years + 1)) + ONE_DAY, birthday(today, -years))
+        oldest = birthday(today, -(years + 1)) + ONE_DAY
+        if full_years(oldest, today) > years:  # made on 29/02: its birthday is 28/02 already
+            oldest += ONE_DAY
+        return cls(oldest, birthday(today, -years))
 
 
 def birthday(made: dt.date, years: int) -> dt.date:

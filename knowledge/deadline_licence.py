@@ -72,6 +72,17 @@ def authorization(rows: Obligations, paper: Paper, facts: Facts) -> list[Deadlin
     return ending(row, paper, facts, later)
 
 
+def contract_registration(rows: Obligations, paper: Paper, facts: Facts) -> list[Deadline]:
+    """24 months of registration (CETM arts. 2º, VIII and 11); a contract valid before its signature is told.
+    """
+    found = term(rows["metroplan-contract"], paper, facts)
+    signed, valid_from = paper.dates.get("signed"), paper.dates.get("valid_from")
+    if signed is None or valid_from is None or valid_from >= signed:
+        return found
+    said = note("before_signature", valid_from=valid_from, signed=signed)
+    return [dataclasses.replace(d, notes=(said, *d.notes)) for d in found]
+
+
 def usable(rows: Obligations, facts: Facts) -> list[Deadline]:
     """Until when DAER's licence and METROPLAN's authorization can be used, and the paper that ends first."""
     daer = ["recefitur", "lit", "policy", "instalment"]

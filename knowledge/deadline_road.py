@@ -18,7 +18,6 @@ from knowledge.daymath import (
 )
 from knowledge.deadline_model import SAO_PAULO, Deadline, Facts, Paper
 from knowledge.deadline_terms import (
-    acted,
     clock,
     days_off_words,
     deadline,
@@ -160,7 +159,7 @@ def tachograph_records(row: Obligation, paper: Paper, _facts: Facts) -> list[Dea
     return [deadline(row, row.term.after(paper.start).day)]
 
 
-def invoice(row: Obligation, paper: Paper, facts: Facts) -> list[Deadline]:
+def invoice(row: Obligation, paper: Paper, _facts: Facts) -> list[Deadline]:
     """Monthly for DAER's contínuo, weekly at least for METROPLAN, each trip for tourism."""
     if paper.start is None:
         return []
@@ -171,8 +170,7 @@ def invoice(row: Obligation, paper: Paper, facts: Facts) -> list[Deadline]:
         "trip": (paper.start, "invoice_trip", row.provisions[2:3]),
     }
     day, said, provisions = ends[every]
-    found = dataclasses.replace(deadline(row, day, notes=[note(said)]), provisions=provisions)
-    return [acted(row, found, paper, facts)]
+    return [dataclasses.replace(deadline(row, day, notes=[note(said)]), provisions=provisions)]
 
 
 def discharged_patient(row: Obligation, paper: Paper, _facts: Facts) -> list[Deadline]:
@@ -195,9 +193,12 @@ def rental(row: Obligation, paper: Paper, facts: Facts) -> list[Deadline]:
     return [dataclasses.replace(found[0], notes=(note("rental_short", minimum=minimum), *found[0].notes))]
 
 
-def missing_papers(row: Obligation, paper: Paper, facts: Facts) -> list[Deadline]:
+def missing_papers(row: Obligation, paper: Paper, _facts: Facts) -> list[Deadline]:
     """Two calendar days, weekends included (Anexo II): stages count to the last day itself."""
-    return [dataclasses.replace(d, counts_to=d.due_on) for d in term(row, paper, facts)]
+    if row.term is None or paper.start is None:
+        return []
+    day = row.term.after(paper.start).day
+    return [dataclasses.replace(deadline(row, day), act_by=day)]
 
 
 def late_instalment(row: Obligation, paper: Paper, _facts: Facts) -> list[Deadline]:

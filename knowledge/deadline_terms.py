@@ -51,10 +51,11 @@ def printed(row: Obligation, paper: Paper, _facts: Facts) -> list[Deadline]:
     """The printed date only; without one no date is made up."""
     if paper.printed is None:
         return []
-    notes = (
-        [note("usual", text=row.usual.text, confidence=_sureness(row.usual.confidence))] if row.usual else []
-    )
-    return [deadline(row, paper.printed, notes=notes)]
+    usual = row.usual
+    if usual is None or usual.confidence == "unknown":
+        return [deadline(row, paper.printed)]
+    said = note("usual", text=usual.text, confidence=_sureness(usual.confidence))
+    return [deadline(row, paper.printed, notes=[said])]
 
 
 def ended(row: Obligation, paper: Paper, facts: Facts) -> list[Deadline]:
@@ -67,7 +68,6 @@ def _sureness(confidence: str) -> str:
         "confirmed": "confirmado",
         "one source": "uma fonte",
         "memory": "de memória",
-        "unknown": "sem fonte",
     }
     return words.get(confidence, confidence)
 
@@ -115,6 +115,8 @@ def acted(row: Obligation, found: Deadline, paper: Paper, facts: Facts) -> Deadl
         return found
     city = PORTO_ALEGRE if row.act == "payment" else paper.city
     day = act_by(found.due_on, facts.calendar, city=city)
+    if paper.start is not None and day < paper.start:  # a term shorter than a long weekend
+        day = found.due_on
     notes = found.notes
     if day != found.due_on:
         days_off = days_off_words(days_off_around(found.due_on, day, facts.calendar, city=city))

@@ -54,6 +54,7 @@ CROSS_RULES: dict[str, CrossRule] = {
     "vehicle-licence": deadline_licence.vehicle_licence,
     "contract-licence": deadline_licence.contract_licence,
     "authorization": deadline_licence.authorization,
+    "contract-registration": deadline_licence.contract_registration,
 }
 """Rules of a paper that look at the others."""
 

@@ -36,6 +36,12 @@ class Plate:
     key: str
 
     @property
+    def lookalike(self) -> str | None:
+        """The old plate this may be a slip of: the letter O or I where a digit stood."""
+        fifth = self.text[4]
+        return f"{self.text[:4]}{fifth.translate(_TO_DIGIT)}{self.text[5:]}" if fifth in "OI" else None
+
+    @property
     def shown(self) -> str:
         """With the hyphen of the old form: "IAB-1234", "IAB1C23"."""
         return f"{self.text[:3]}-{self.text[3:]}" if self.text[4].isdigit() else self.text

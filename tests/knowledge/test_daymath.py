@@ -6,7 +6,7 @@ import datetime as dt
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from knowledge.age import Manufacture, birthday, full_years
@@ -234,6 +234,7 @@ def test_a_vehicle_said_to_be_twenty_is_twenty_to_just_under_twenty_one() -> Non
 
 
 @given(st.integers(0, 40), DAYS)
+@example(0, dt.date(2001, 2, 28))
 def test_both_ends_of_a_said_age_have_that_age(years: int, today: dt.date) -> None:
     made = Manufacture.aged(years, today)
     assert {years} == {full_years(made.oldest, today), full_years(made.youngest, today)}

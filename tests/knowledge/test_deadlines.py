@@ -13,7 +13,7 @@ from knowledge.age import Manufacture
 from knowledge.daymath import add_months
 from knowledge.deadline_model import Deadline, Facts, Mode, Paper, as_json
 from knowledge.deadlines import WrongFactsError, deadlines, gaps, renewal
-from knowledge.obligations import Obligation, UnknownKindError, load_obligations
+from knowledge.obligations import Obligation, Obligations, Term, UnknownKindError, load_obligations
 
 ROWS = load_obligations()
 TODAY = dt.date(2026, 6, 1)
@@ -440,6 +440,31 @@ def test_an_earliest_day_that_is_an_optional_day_off_goes_before_it() -> None:
 def test_missing_papers_are_told_on_the_three_days_weekends_included() -> None:
     due = found("missing-papers", paper("missing-papers", start="05/06/2026"))
     assert (day("07/06/2026"), ("2", "1", "0")) == (due.counts_to, due.stages)
+
+
+def test_missing_papers_over_a_long_weekend_may_be_brought_on_their_last_day() -> None:
+    assert day("07/06/2026") == found("missing-papers", paper("missing-papers", start="05/06/2026")).act_by
+
+
+def test_no_one_must_act_before_the_term_began() -> None:
+    row = ROWS["bond-refill"].model_copy(update={"term": Term(days=2)})
+    rows = Obligations({**ROWS.by_kind, "bond-refill": row})
+    facts = Facts(TODAY, (paper("bond-refill", start="24/12/2026"),))
+    assert [day("26/12/2026")] == [d.act_by for d in deadlines(facts, rows=rows)]
+
+
+def test_a_contract_valid_before_its_signature_is_told() -> None:
+    dates = {"start": "10/06/2026", "signed": "05/06/2026", "valid_from": "01/06/2026"}
+    due = found("metroplan-contract", paper("metroplan-contract", **dates))
+    assert due.note.startswith("A vigência (01/06/2026) começa antes da assinatura (05/06/2026)")
+
+
+def test_an_invoice_has_no_day_to_pay_by() -> None:
+    assert found("invoice", paper("invoice", {"every": "month"}, start="10/05/2026")).act_by is None
+
+
+def test_a_length_nobody_knows_is_not_mentioned() -> None:
+    assert found("cnd-estadual", paper("cnd-estadual", printed="10/05/2027")).note == ""
 
 
 def test_a_substitution_in_the_same_carrier_is_unstated() -> None:

@@ -48,6 +48,15 @@ def test_a_lookalike_is_pointed_out_and_not_mended(typed: str, suggestion: str |
     assert expected == inputs.read_plate(typed)
 
 
+@pytest.mark.parametrize(
+    ("typed", "other"), [("IAB1O23", "IAB1023"), ("IAB1I23", "IAB1123"), ("IAB1C23", None)]
+)
+def test_a_letter_that_may_be_a_digit_is_pointed_out_on_a_valid_plate(typed: str, other: str | None) -> None:
+    plate = inputs.read_plate(typed)
+    assert isinstance(plate, Plate)
+    assert other == plate.lookalike
+
+
 def test_a_plate_is_shown_with_the_hyphen_of_the_old_form_only() -> None:
     shown = [p.shown for p in map(inputs.read_plate, ("IAB1234", "IAB1C23")) if isinstance(p, Plate)]
     assert shown == ["IAB-1234", "IAB1C23"]
