@@ -146,6 +146,7 @@ class Answerer:
         summed = several_fines(asked.text, asked.wish, self._search, asked.on)
         computed = Computed(summed) if summed else compute(best.topic, asked.facts, asked.on)
         text = self._said(best.topic, computed, asked, limit_of(best.topic))
+        text = self._asking(text, computed, asked)
         answer = self._built("answer", text, best, ((best.topic, computed),), asked)
         return self._hedged(answer, hits) if best.support < self._bars.sure else answer
 
@@ -165,10 +166,13 @@ class Answerer:
     def _said(self, topic: Topic, computed: Computed, asked: Asked, room: int) -> str:
         """What is computed for the case, then the rule, as far as there is room."""
         rule = priced(topic.answer, self._upf, asked.on)
-        lines = [computed.text, rule] if computed.text else [rule]
-        text = fitted("\n".join(lines), room)
-        ask = str(note("answer_ask", what=computed.ask)) if computed.ask else ""
-        return f"{text}\n{ask}" if ask and len(text) + len(ask) < min(room, ROOMY) else text
+        return fitted("\n".join([computed.text, rule] if computed.text else [rule]), room)
+
+    def _asking(self, text: str, computed: Computed, asked: Asked) -> str:
+        """Ends with the fact that is missing for a number, where a number was asked for and there is room."""
+        if not computed.ask or not asked.wish.intents & {"number", "fee", "deadline"} or len(text) > ROOMY:
+            return text
+        return f"{text}\n{note('answer_ask', what=computed.ask)}"
 
     def _built(
         self, kind: Kind, text: str, best: Hit, sides: Sequence[tuple[Topic, Computed]], asked: Asked

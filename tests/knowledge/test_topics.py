@@ -1,0 +1,166 @@
+"""Topics: their strict shape, and what must hold of every one of them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+from pathlib import Path
+
+import pytest
+from rapidfuzz import fuzz, process
+
+from knowledge.corpus import Corpus
+from knowledge.embeddings import key, read_vectors
+from knowledge.errors import DataFilesError
+from knowledge.library import Library
+from knowledge.text import fold
+from knowledge.topic_checks import copied_run, stray_numbers, topic_problems
+from knowledge.topics import Topic, load_topics, loose_ends
+from knowledge.upf import package_upf
+
+TODAY = dt.date(2026, 11, 30)
+QUESTIONS = Path(__file__).parents[1] / "questions"
+DATA = Path(__file__).parents[2] / "knowledge" / "data"
+ENTRY = """topics:
+  - id: prazo-da-defesa
+    title: Prazo da defesa
+    authority: daer
+    kind: deadline
+    phrases: [quanto tempo tenho, qual o prazo, dias para defender]
+    answer: São 15 dias do recebimento.
+    provisions: ["daer-7727-2022:art45_par4"]
+"""
+
+
+@pytest.fixture(scope="session")
+def topics() -> tuple[Topic, ...]:
+    return load_topics()
+
+
+@pytest.fixture
+def corpus(library: Library) -> Corpus:
+    return library.corpus
+
+
+def topic(**changes: object) -> Topic:
+    """A sound topic, with changes."""
+    sound = {
+        "id": "prazo-da-defesa",
+        "title": "Prazo da defesa",
+        "authority": "daer",
+        "kind": "deadline",
+        "phrases": ("quanto tempo tenho", "qual o prazo", "dias para defender"),
+        "answer": "São 15 dias do recebimento.",
+        "provisions": ("daer-7727-2022:art45_par4",),
+    }
+    return Topic.model_validate(sound | changes)
+
+
+def written(folder: Path, text: str) -> Path:
+    """A data folder with one file of topics."""
+    (folder / "topics").mkdir()
+    (folder / "topics" / "um.yaml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_every_topic_is_grounded_written_and_short(topics: tuple[Topic, ...], corpus: Corpus) -> None:
+    assert [] == list(topic_problems(topics, corpus, package_upf(), TODAY))
+
+
+def test_a_number_no_provision_holds_is_refused(corpus: Corpus) -> None:
+    assert ["20"] == stray_numbers(topic(answer="São 20 dias."), corpus, package_upf(), TODAY)
+
+
+def test_an_amount_in_upf_no_provision_holds_is_refused(corpus: Corpus) -> None:
+    assert ["40"] == stray_numbers(topic(answer="São {upf:40}."), corpus, package_upf(), TODAY)
+
+
+def test_a_number_in_words_is_the_same_number(corpus: Corpus) -> None:
+    assert [] == stray_numbers(topic(answer="São quinze dias."), corpus, package_upf(), TODAY)
+
+
+def test_words_copied_from_the_provision_are_refused() -> None:
+    law = "um dois três quatro cinco seis sete oito nove dez onze doze treze"
+    assert "um dois tres" in copied_run(law, law)
+
+
+def test_twelve_words_in_a_row_are_allowed() -> None:
+    law = "um dois três quatro cinco seis sete oito nove dez onze doze treze"
+    assert "" == copied_run(law.removesuffix(" treze") + " fim", law)
+
+
+def test_a_provision_that_does_not_exist_is_refused(corpus: Corpus) -> None:
+    found = list(topic_problems((topic(provisions=["daer-7727-2022:art99"]),), corpus, package_upf(), TODAY))
+    assert "prazo-da-defesa: dispositivo inexistente: daer-7727-2022:art99" in found
+
+
+def test_an_answer_longer_than_a_screen_is_refused(corpus: Corpus) -> None:
+    found = list(topic_problems((topic(answer="Sim. " * 200),), corpus, package_upf(), TODAY))
+    assert any("o limite é 700" in line for line in found)
+
+
+def test_a_related_topic_that_does_not_exist_is_refused() -> None:
+    assert ["prazo-da-defesa.related"] == [p.key for p in loose_ends((topic(related=["outro"]),))]
+
+
+def test_a_good_file_is_read(tmp_path: Path) -> None:
+    assert ["prazo-da-defesa"] == [t.id for t in load_topics(written(tmp_path, ENTRY))]
+
+
+@pytest.mark.parametrize(
+    ("found", "text"),
+    [
+        ("adress", ENTRY + "    adress: x\n"),
+        ("provisions", ENTRY.replace('    provisions: ["daer-7727-2022:art45_par4"]\n', "")),
+        ("door", ENTRY.replace("kind: deadline", "kind: not_covered")),
+        ("authority", ENTRY.replace("authority: daer", "authority: detran")),
+        ("repetido", ENTRY + ENTRY.removeprefix("topics:\n")),
+    ],
+)
+def test_a_broken_file_is_refused_by_name(found: str, text: str, tmp_path: Path) -> None:
+    with pytest.raises(DataFilesError, match=found):
+        load_topics(written(tmp_path, text))
+
+
+def test_the_file_of_vectors_holds_every_topic(topics: tuple[Topic, ...]) -> None:
+    """Build it anew with `fretabot bench vectors`."""
+    vectors = read_vectors()
+    assert vectors is not None
+    assert [] == [t.id for t in topics if key(t) not in vectors.said]
+
+
+def leaks(questions: list[str], phrases: list[str]) -> list[tuple[str, str]]:
+    """Questions that stand in a data file, whole or nearly; short ones must be equal to count."""
+    held = [plain(p) for p in phrases]
+    found = []
+    for question in questions:
+        asked = plain(question)
+        near = process.extractOne(asked, held, scorer=fuzz.ratio, score_cutoff=88)
+        if near and (len(asked.split()) >= 5):
+            found.append((question, near[0]))
+    return found
+
+
+def plain(text: str) -> str:
+    """Folded words alone."""
+    return " ".join(re.findall(r"[a-z0-9]+", fold(text)))
+
+
+def test_no_development_question_stands_in_a_data_file() -> None:
+    questions = [
+        json.loads(line)["question"]
+        for path in sorted(QUESTIONS.glob("*.jsonl"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    lines = [
+        line.strip().removeprefix("- ").removeprefix("title: ").strip("\"'")
+        for path in sorted(DATA.rglob("*.yaml"))
+        if "norms" not in path.parts
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    assert [] == leaks(questions, [t for t in lines if len(t) > 12])
+
+
+def test_a_question_that_leaks_is_found() -> None:
+    assert leaks(["qual o prazo da defesa do TNT?"], ["Qual é o prazo da defesa do TNT"])
