@@ -42,7 +42,7 @@ TOPICS = (
         "mp-laudo",
         "deadline",
         "metroplan",
-        "periodicidade do laudo",
+        "laudo na metropolitana",
         "laudo da van",
         "vistoria na metropolitana",
     ),
