@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from knowledge import ids
 from knowledge.draft_model import Draft
-from knowledge.ids import Kind
+from knowledge.ids import Kind, Step
 
+_LONG_GAP = 10
 _QUOTE = re.compile(r"[“\"]")
 _HIDDEN = re.compile(r"[.;:] (Art\. \d+[º°.]|§ \d+[º°]|Parágrafo único[.:]|[IVX]+ [-–] |[a-z]\) [a-z])")
 
@@ -42,7 +43,16 @@ def note_hidden_labels(out: Draft) -> None:
                 )
 
 
+def _missing(step: Step, before: int) -> list[str]:
+    """The skipped rungs by name; a long stretch in one line, for it is an excerpt rather than a gap."""
+    numbers = range(before + 1, step.number)
+    if len(numbers) > _LONG_GAP:
+        return [f"A numeração de {numbers[0]} a {numbers[-1]}"]
+    return [f"O {ids.rung_words(replace(step, number=number))}" for number in numbers]
+
+
 def note_gaps_and_repeats(out: Draft) -> None:
+    """Numbers a series skips, and numbers given twice."""
     seen: dict[str, int] = {}
     last: dict[tuple[str, Kind], int] = {}
     for piece in out.pieces:
@@ -54,8 +64,6 @@ def note_gaps_and_repeats(out: Draft) -> None:
         before = last.get((above, step.kind), 0)
         if step.number > before + 1:
             out.doubts.append((piece.line, f"salta de {before} para {step.number}: {fragment}"))
-            missing = [
-                ids.rung_words(replace(step, number=number)) for number in range(before + 1, step.number)
-            ]
-            out.gaps.setdefault(above or fragment, []).extend((piece.line, f"O {words}") for words in missing)
+            gaps = out.gaps.setdefault(above or fragment, [])
+            gaps += ((piece.line, words) for words in _missing(step, before))
         last[above, step.kind] = max(before, step.number)

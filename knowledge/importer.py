@@ -45,6 +45,11 @@ def draft(source: str) -> Draft:
     return _Reader(source).read()
 
 
+def _is_article_or_paragraph(line: str) -> bool:
+    found = mark(line)
+    return found is not None and found.kind in (Kind.ARTICLE, Kind.PARAGRAPH)
+
+
 class _Reader:
     """Walks the lines once, keeping the open article, §, inciso and alínea."""
 
@@ -58,11 +63,15 @@ class _Reader:
         self.quoted = False
         self.title_due = False
         self.index = False
+        labelled = (n for n in range(len(self.lines), 0, -1) if _is_article_or_paragraph(self.lines[n - 1]))
+        self.last_label = next(labelled, 0)
 
     def read(self) -> Draft:
         for number, line in enumerate(self.lines, start=1):
             if line:
                 self.take(number, line)
+        if self.quoted:
+            self.doubt(self.out.pieces[-1].line, "aspas abertas que não fecham: o resto do texto ficou aqui")
         own_incisos_of_sole_paragraphs(self.out)
         note_hidden_labels(self.out)
         note_gaps_and_repeats(self.out)
@@ -139,12 +148,9 @@ class _Reader:
             self.after(number, line)
 
     def after(self, number: int, line: str) -> None:
-        later = any(
-            (m := mark(text)) and m.kind in (Kind.ARTICLE, Kind.PARAGRAPH) for text in self.lines[number:]
-        )
         kind = "index" if self.index or line == "ANEXOS" else "note" if line.startswith("*") else "closing"
         self.index = kind == "index"
-        if later:
+        if number < self.last_label:
             kind = "loose"
             self.doubt(number, "linha sem rótulo entre dispositivos")
         self.leave(number, kind)

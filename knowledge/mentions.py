@@ -42,6 +42,7 @@ _BARE = re.compile(rf",\s*(?P<inc>{_ROMAN})(?!\.)|,\s*(?P<ali>[“\"'][a-z][”\
 _JOIN = re.compile(r"\s*,?\s*(?:(?:c/c|e|ou)\s+)?(?:(?:também|todos)\s+)?(?:[dn][oa]s?\s+|[oa]s?\s+)?")
 _TO_ACT = re.compile(r"\s*,?\s*(?:d[oae]s?\s+|n[oa]s?\s+)?(?:seu\s+|sua\s+|referid[oa]\s+|mesm[oa]\s+)?")
 _OF_THIS = re.compile(r"\s*,?\s*[dn]?(?:est[ae]|[ao] presente|a mesma|essa|esse)\s+[A-Z\w]+", re.IGNORECASE)
+_COMMA_REACH = 8
 _KINDS = {
     "art": Kind.ARTICLE,
     "par": Kind.PARAGRAPH,
@@ -95,9 +96,8 @@ def find_mentions(text: str) -> list[Mention]:
 
 def _adjacent(text: str, start: int, acts: list[Act]) -> Act | None:
     """The act that a mention follows after a comma alone: "CTB, art. 29"."""
-    return next(
-        (act for act in acts if act.end <= start and re.fullmatch(r"\s*,\s*", text[act.end : start])), None
-    )
+    near = (act for act in acts if 0 <= start - act.end < _COMMA_REACH)
+    return next((act for act in near if re.fullmatch(r"\s*,\s*", text[act.end : start])), None)
 
 
 def _chain(text: str, atom: re.Match[str]) -> list[Mention]:

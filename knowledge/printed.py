@@ -14,13 +14,13 @@ from knowledge.ids import Kind, from_letter, from_roman
 _ORDINAL = r"(?:\.?\s?[º°ª]|o\b)?"
 _DASH = r"[-–—](?=\s|$)"
 _END = rf"\s*[.:]?\s*(?:{_DASH})?\s*"
-_ARTICLE = re.compile(rf"(?:Art\.|ART\.|Artigo|ARTIGO)\s*(\d+){_ORDINAL}(?:-([A-Z])\b)?{_END}")
-_PARAGRAPH = re.compile(rf"(?:§|•)\s*(\d+){_ORDINAL}{_END}")
+_ARTICLE = re.compile(rf"(?:Art\.|ART\.|Artigo|ARTIGO)\s*(\d{{1,4}})(?!\d){_ORDINAL}(?:-([A-Z])\b)?{_END}")
+_PARAGRAPH = re.compile(rf"(?:§|•)\s*(\d{{1,3}})(?!\d){_ORDINAL}{_END}")
 _SOLE = re.compile(rf"(?:§\s*[uú]nico|Par[aá]grafo\s+[uú]nico){_END}", re.IGNORECASE)
 _INCISO = re.compile(rf"([IVXLC]+)\s*(?:[.)]|{_DASH})\s*")
 _SUB_ALINEA = re.compile(r"([IVXLC]+)\.([a-z])\.\s*")
 _ALINEA = re.compile(rf"(\d+\.\s*)?([a-z]{{1,2}})(?:\s?\)|\s{_DASH})\s*")
-_ITEM = re.compile(r"([a-z])\.(\d+)\s?\)\s*")
+_ITEM = re.compile(r"([a-z])\.(\d{1,3})\s?\)\s*")
 _COUNTER = re.compile(r"(\d{1,3})\s*(?:[.)](?=\s)|[-–—](?=\s))\s*")
 _CHAPTER = re.compile(r"(CAP[IÍ]TULO|Cap[ií]tulo)\s+([IVXLC]+|[UÚ]NICO)\s*(?:[-–—:.]\s*|$|(?=[A-ZÀ-Ú]))")
 _SECTION = re.compile(

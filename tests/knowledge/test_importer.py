@@ -95,6 +95,19 @@ def test_a_skipped_number_is_a_doubt_and_a_gap() -> None:
     assert [(4, "salta de 2 para 4: art1_inc4")] == made.doubts
 
 
+def test_a_long_skip_is_one_gap() -> None:
+    assert {"art900": [(1, "A numeração de 1 a 899")]} == draft("Art. 900. A.").gaps
+
+
+def test_a_number_no_norm_has_is_text(tmp_path: Path) -> None:
+    assert [] == fragments(f"Art. {'9' * 5000} A.")
+
+
+def test_a_quotation_that_never_closes_is_told() -> None:
+    made = draft("Art. 1º A lei passa a ter:\n“Art. 7º Novo.\nArt. 2º Fim.")
+    assert ["aspas abertas que não fecham: o resto do texto ficou aqui"] == [text for _, text in made.doubts]
+
+
 def test_a_line_between_provisions_is_left_out_and_told() -> None:
     made = draft("Art. 1° A.\n\nALTERAÇÃO N° 5 – Palavras.\n\nArt. 2° B.")
     assert [(3, "linha sem rótulo entre dispositivos")] == made.doubts
