@@ -2,6 +2,7 @@
 
 Day before month, always. Two-digit years are 20aa. An impossible day is explained, a month alone is asked
 back. The day read is echoed in words before it counts; `DateRead` carries what the echo must ask about.
+Why not a general parser: `docs/decisions/date-words.md`.
 """
 
 from __future__ import annotations

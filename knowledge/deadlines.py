@@ -1,7 +1,8 @@
 """Everything that falls due for the facts given: `deadlines(facts)`, pure, each with its provision.
 
 Also when a renewed paper falls due next (`renewal`) and whether cover has a gap between policies (`gaps`).
-The kinds are `knowledge.obligations`; the rules stand in the `deadline_*` modules by subject.
+The kinds are `knowledge.obligations`; the rules stand in the `deadline_*` modules by subject. Readings taken
+where the norms are silent: `docs/decisions/deadline-readings.md`.
 """
 
 from __future__ import annotations
