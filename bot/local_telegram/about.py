@@ -106,7 +106,7 @@ def get_my_short_description(backend: Backend, _params: Params) -> Body:
 def set_chat_menu_button(backend: Backend, params: Params) -> bool:
     """`setChatMenuButton` for one private chat or, without a chat, for all."""
     button = params.data("menu_button") or {"type": "default"}
-    if not isinstance(button, dict) or button.get("type") not in _MENU_BUTTONS:
+    if not isinstance(button, dict) or str(button.get("type")) not in _MENU_BUTTONS:
         raise bad_request("can't parse MenuButton: unsupported type specified")
     chat_id = known_chat(backend, params).id if params.text("chat_id") else 0
     backend.profile.menu_buttons[chat_id] = button
@@ -175,7 +175,7 @@ def _check_command(command: Any) -> None:
 
 def _scope(backend: Backend, params: Params) -> tuple[str, str]:
     scope = params.data("scope") or {"type": "default"}
-    if not isinstance(scope, dict) or scope.get("type") not in _SCOPES:
+    if not isinstance(scope, dict) or str(scope.get("type")) not in _SCOPES:
         raise bad_request("can't parse BotCommandScope: unsupported type specified")
     if "chat_id" in scope:
         scope = scope | {"chat_id": known_chat(backend, Params({"chat_id": scope["chat_id"]})).id}

@@ -64,6 +64,13 @@ class Token(Shape):
     revoked: bool
 
 
+class RawUpdate(Shape):
+    """An update as it should arrive, whatever it holds: for what nobody sends by hand."""
+
+    kind: str
+    content: Any = None
+
+
 class Empty(Shape):
     """Messages that lose their content, as old ones do."""
 
@@ -202,6 +209,12 @@ async def list_updates(backend: Backend, _request: Request) -> Any:
     return backend.updates.waiting()
 
 
+async def add_update(backend: Backend, request: Request) -> Any:
+    """Queues an update as it is written."""
+    body = await body_of(request, RawUpdate)
+    return {"update_id": backend.updates.add(body.kind, body.content)}
+
+
 async def replay(backend: Backend, request: Request) -> Any:
     """An update is delivered again under its id."""
     if not backend.updates.replay(int(request.path_params["update_id"])):
@@ -257,6 +270,7 @@ ROUTES: list[tuple[str, str, Handler]] = [
     ("POST", "/token", set_token),
     ("GET", "/log", read_log),
     ("GET", "/updates", list_updates),
+    ("POST", "/updates", add_update),
     ("POST", "/updates/jump", jump),
     ("POST", "/updates/{update_id:int}/replay", replay),
 ]

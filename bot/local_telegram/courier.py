@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any
 
 import aiohttp
 
@@ -137,11 +136,13 @@ class Courier:
 
 
 def _lane(update: Update) -> Lane:
-    press: dict[str, Any] | None = update.get("callback_query")
-    if press:
-        return "user", press["from"]["id"]
-    content: dict[str, Any] = next((v for k, v in update.items() if k != "update_id"), {})
-    return "chat", content.get("chat", {}).get("id", 0)
+    """An update of a shape nobody knows goes into a lane for all of them."""
+    kind, content = next((k, v) for k, v in update.items() if k != "update_id")
+    whose, field = ("user", "from") if kind == "callback_query" else ("chat", "chat")
+    try:
+        return whose, int(content[field]["id"])
+    except (KeyError, TypeError, ValueError):
+        return "other", 0
 
 
 def _asked_wait(response: aiohttp.ClientResponse) -> float:

@@ -81,8 +81,10 @@ def delete_messages(backend: Backend, params: Params) -> bool:
         raise bad_request(
             "too many message identifiers specified" if ids else "message identifiers are not specified"
         )
+    if not all(type(message_id) is int for message_id in ids):
+        raise bad_request("message identifier must be an Integer")
     for message_id in ids:
-        message = backend.world.find_message(chat.id, int(message_id))
+        message = backend.world.find_message(chat.id, message_id)
         if message and backend.now() - message.body["date"] <= DELETE_LIFE:
             message.deleted = True
             backend.world.touch(message, "deleted")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 import re
+from typing import Any
 
 from bot.local_telegram.errors import bad_request
 from bot.local_telegram.markup import Entity, parse_html, utf16_length, utf16_slice
@@ -38,23 +39,19 @@ _TAGS = {
 }
 
 
-def formatted(
-    text: str, parse_mode: str | None, given: list[Entity] | None = None
-) -> tuple[str, list[Entity]]:
+def formatted(text: str, parse_mode: str | None, given: Any = None) -> tuple[str, list[Entity]]:
     """The text as Telegram keeps it. Raises `ApiError` for markup it cannot read."""
     cleaned = text.translate(_CONTROL)
     mode = (parse_mode or "").lower()
     if mode not in {"", "html", "none"}:
         raise bad_request("unsupported parse_mode")
-    visible, entities = parse_html(cleaned) if mode == "html" else (cleaned, [dict(e) for e in given or []])
+    visible, entities = parse_html(cleaned) if mode == "html" else (cleaned, _given(given))
     visible, entities = _trim(visible, entities)
     entities = _detected(visible, entities)
     return visible, entities[:MAX_ENTITIES]
 
 
-def checked_text(
-    text: str | None, parse_mode: str | None, given: list[Entity] | None = None
-) -> tuple[str, list[Entity]]:
+def checked_text(text: str | None, parse_mode: str | None, given: Any = None) -> tuple[str, list[Entity]]:
     """A message's text: 1–4,096 UTF-16 units after the markup is parsed."""
     visible, entities = formatted(text or "", parse_mode, given)
     if not visible:
@@ -64,9 +61,7 @@ def checked_text(
     return visible, entities
 
 
-def checked_caption(
-    text: str | None, parse_mode: str | None, given: list[Entity] | None = None
-) -> tuple[str, list[Entity]]:
+def checked_caption(text: str | None, parse_mode: str | None, given: Any = None) -> tuple[str, list[Entity]]:
     """A caption: 0–1,024 UTF-16 units after the markup is parsed."""
     visible, entities = formatted(text or "", parse_mode, given)
     if utf16_length(visible) > MAX_CAPTION:
@@ -89,6 +84,19 @@ def to_html(text: str, entities: list[Entity]) -> str:
         pieces += [t for t in tags if t.startswith("</")] + [t for t in tags if not t.startswith("</")]
         last = position
     return "".join(pieces) + html.escape(utf16_slice(text, last, utf16_length(text)), quote=False)
+
+
+def _given(entities: Any) -> list[Entity]:
+    """Entities the client has made itself. Raises `ApiError` for what is none."""
+    if entities is None or entities == "":
+        return []
+    if not isinstance(entities, list):
+        raise bad_request("can't parse entities: expected an Array of MessageEntity")
+    for entity in entities:
+        numbers = [entity.get("offset"), entity.get("length")] if isinstance(entity, dict) else [None]
+        if any(type(n) is not int or n < 0 for n in numbers) or not isinstance(entity.get("type"), str):
+            raise bad_request("can't parse MessageEntity")
+    return [dict(e) for e in entities]
 
 
 def _tags(entity: Entity) -> tuple[str, str]:

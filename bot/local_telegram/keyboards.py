@@ -84,8 +84,9 @@ def _check_action(action: str, button: dict[str, Any]) -> None:
     elif action == "url":
         _check_url(str(button["url"]))
     elif action == "copy_text":
-        text = (button["copy_text"] or {}).get("text", "")
-        if not 1 <= len(text) <= MAX_COPY_TEXT:
+        copied = button["copy_text"]
+        text = copied.get("text") if isinstance(copied, dict) else None
+        if not isinstance(text, str) or not 1 <= len(text) <= MAX_COPY_TEXT:
             raise bad_request("BUTTON_COPY_TEXT_INVALID")
 
 

@@ -67,12 +67,12 @@ def send_chat_action(backend: Backend, params: Params) -> bool:
 
 def media_content(backend: Backend, params: Params, item: Any) -> Body:
     """One `InputMedia…` as the content of a message."""
-    if not isinstance(item, dict) or item.get("type") not in {"photo", "document"}:
+    if not isinstance(item, dict) or item.get("type") not in ("photo", "document"):
         raise bad_request("can't parse InputMedia: type must be photo or document here")
     file = file_from(backend, params, "media", kind=item["type"], value=str(item.get("media", "")))
-    return described(file) | caption_content(
-        item.get("caption"), item.get("parse_mode"), item.get("caption_entities")
-    )
+    part = Params(item)
+    caption = caption_content(part.text("caption"), part.text("parse_mode"), part.data("caption_entities"))
+    return described(file) | caption
 
 
 def caption_content(caption: str | None, parse_mode: str | None, given: Any) -> Body:
@@ -127,7 +127,9 @@ def _place(backend: Backend, chat: Chat, params: Params) -> Body:
 
 def _answered(backend: Backend, chat: Chat, params: Params) -> Message | None:
     reply = params.data("reply_parameters") or {}
-    message_id = params.integer("reply_to_message_id") or int(reply.get("message_id") or 0)
+    if not isinstance(reply, dict):
+        raise bad_request("can't parse ReplyParameters: expected an Object")
+    message_id = params.integer("reply_to_message_id") or Params(reply).integer("message_id")
     if not message_id:
         return None
     message = backend.world.find_message(chat.id, message_id)

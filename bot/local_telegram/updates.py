@@ -44,7 +44,7 @@ class Updates:
         highest = [b["last_update_id"] for b in self._store.load("meta") if "last_update_id" in b]
         self._next_id = max([self._next_id, *(i + 1 for i in highest), *(i + 1 for i in self._waiting)])
 
-    def add(self, kind: str, content: dict[str, Any]) -> int | None:
+    def add(self, kind: str, content: Any) -> int | None:
         """Queues an update; None when the bot did not ask for this kind."""
         if not self._wanted(kind):
             return None

@@ -224,6 +224,11 @@ async def test_anonymous_admins_and_channels_are_no_people(
     assert post.channel_post
 
 
+async def test_an_update_of_any_shape_can_be_made_to_arrive(api: Api, telegram: LocalTelegram) -> None:
+    made = await telegram.call("POST", "updates", {"kind": "message", "content": {"text": 7}})
+    assert [{"update_id": made["update_id"], "message": {"text": 7}}] == await api.updates()
+
+
 async def test_every_update_is_plain_json(api: Api, marli: Person) -> None:
     await marli.says("🚌 <b>")
     assert "🚌 <b>" in json.dumps(await api.updates(), ensure_ascii=False)
