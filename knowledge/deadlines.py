@@ -159,3 +159,15 @@ def gaps(covers: Iterable[tuple[dt.date, dt.date]]) -> list[tuple[dt.date, dt.da
             found.append((covered_to + ONE_DAY, first - ONE_DAY))
         covered_to = max(last, covered_to) if covered_to else last
     return found
+
+
+def together(validities: Iterable[tuple[dt.date, dt.date]]) -> tuple[dt.date, dt.date] | None:
+    """The days on which papers given as (first, last) days are all valid, for a request that needs them at once.
+
+    DAER 7.727/2022, art. 5º, § 6º: certificates count as of the day of the request.
+    """
+    pairs = list(validities)
+    if not pairs:
+        return None
+    first, last = max(p[0] for p in pairs), min(p[1] for p in pairs)
+    return (first, last) if first <= last else None

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from knowledge.age import Manufacture
 from knowledge.daymath import add_months
 from knowledge.deadline_model import Deadline, Facts, Mode, Paper, as_json
-from knowledge.deadlines import WrongFactsError, deadlines, gaps, renewal
+from knowledge.deadlines import WrongFactsError, deadlines, gaps, renewal, together
 from knowledge.obligations import Obligation, Obligations, Term, UnknownKindError, load_obligations
 
 ROWS = load_obligations()
@@ -603,6 +603,16 @@ def test_a_policy_inside_another_makes_no_gap() -> None:
         (day("01/01/2027"), day("31/12/2027")),
     ]
     assert gaps(covers) == []
+
+
+def test_papers_of_a_request_are_valid_together_from_the_last_start_to_the_first_end() -> None:
+    pairs = [(day("01/06/2026"), day("28/11/2026")), (day("10/06/2026"), day("10/07/2026"))]
+    assert together(pairs) == (day("10/06/2026"), day("10/07/2026"))
+
+
+def test_papers_that_never_meet_have_no_common_day() -> None:
+    assert together([(day("01/06/2026"), day("09/06/2026")), (day("10/06/2026"), day("10/07/2026"))]) is None
+    assert together([]) is None
 
 
 def test_a_deadline_has_the_shape_programs_read() -> None:
