@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from bot.local_telegram.errors import ApiError
+from bot.local_telegram.hub import Hub
 
 _TRANSPORT = "local_telegram.transport"
 
@@ -70,6 +71,16 @@ async def cut(scope: Scope, receive: Receive) -> None:
     if transport is not None:
         transport.abort()
     await wait_for_disconnect(receive)
+
+
+async def hang(scope: Scope, receive: Receive, hub: Hub) -> None:
+    """No answer until the client gives up, or the server stops."""
+    transport = scope.get(_TRANSPORT)
+    if transport is not None:
+        hub.at_close(transport.abort)
+    await wait_for_disconnect(receive)
+    if transport is not None:
+        hub.not_at_close(transport.abort)
 
 
 async def wait_for_disconnect(receive: Receive) -> None:

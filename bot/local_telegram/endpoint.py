@@ -13,7 +13,7 @@ from typing import Any
 from starlette.types import Message, Receive, Scope, Send
 
 from bot.local_telegram.backend import Backend
-from bot.local_telegram.connection import cut, gone, read_body, wait_for_disconnect
+from bot.local_telegram.connection import cut, gone, hang, read_body
 from bot.local_telegram.errors import ApiError, too_many_requests
 from bot.local_telegram.faults import Fault
 from bot.local_telegram.log import Entry
@@ -112,7 +112,7 @@ class BotApi:
         if kind in {"drop", "lost_answer"}:
             await cut(scope, receive)
         elif kind == "hang":
-            await wait_for_disconnect(receive)
+            await hang(scope, receive, self._backend.hub)
         else:
             await _send_json(send, entry.code or 200, answer)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -18,6 +19,7 @@ class Hub:
         self.version = 0
         self.closed = False
         self._recent: deque[tuple[int, Event]] = deque(maxlen=_KEPT)
+        self._at_close: list[Callable[[], None]] = []
         self._waiting: set[asyncio.Future[None]] = set()
 
     def publish(self, event: Event) -> int:
@@ -56,10 +58,20 @@ class Hub:
         """`wait` until a deadline of `deadline`."""
         return await self.wait(version, max(0.0, until - asyncio.get_running_loop().time()))
 
+    def at_close(self, deed: Callable[[], None]) -> None:
+        """Does this when the server stops."""
+        self._at_close.append(deed)
+
+    def not_at_close(self, deed: Callable[[], None]) -> None:
+        """No longer needs to."""
+        self._at_close.remove(deed)
+
     def close(self) -> None:
         """Sends everybody home: the server stops."""
         self.closed = True
         self._wake()
+        for deed in self._at_close:
+            deed()
 
     def _wake(self) -> None:
         for future in self._waiting:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from datetime import timedelta
 
 import aiohttp
@@ -10,7 +12,8 @@ from telegram import Bot
 from telegram.error import Forbidden, NetworkError, RetryAfter, TimedOut
 
 from bot.local_telegram.faults import Fault, Faults
-from bot.local_telegram.testing import LocalTelegram, Person
+from bot.local_telegram.methods import METHODS
+from bot.local_telegram.testing import LocalTelegram, Person, running_server
 from tests.local_telegram.conftest import Api
 
 
@@ -34,6 +37,27 @@ async def test_t16_delivered_but_never_answered(bot: Bot, telegram: LocalTelegra
         await bot.send_message(marli.id, "norma nova", read_timeout=0.1)
     assert ["norma nova"] == [m.text for m in await marli.messages()]
     assert [(True, False)] == await _outcomes(telegram)
+
+
+async def test_the_server_stops_at_once_though_a_client_still_hangs(session: aiohttp.ClientSession) -> None:
+    async with running_server() as telegram:
+        api, ana = Api(telegram, session), await telegram.person("Ana", started=True)
+        await telegram.fault("hang", method="sendMessage")
+        hanging = asyncio.create_task(api("sendMessage", chat_id=ana.id, text="a"))
+        await ana.waits_for(text="a")
+        begun = time.monotonic()
+    assert time.monotonic() - begun < 1
+    with pytest.raises(aiohttp.ClientError):
+        await hanging
+
+
+async def test_a_defect_of_the_server_itself_is_a_500_that_is_logged(
+    api: Api, telegram: LocalTelegram, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(METHODS, "getme", lambda *_: 1 / 0)
+    assert await api.refusal("getMe") == "Internal Server Error: ZeroDivisionError"
+    assert [500] == [e["code"] for e in await telegram.log()]
+    assert "request failed" in caplog.text
 
 
 async def test_a_dropped_connection_delivers_nothing(

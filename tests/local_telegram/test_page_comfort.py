@@ -11,12 +11,14 @@ import pytest
 from aiohttp import web
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Page, ViewportSize, expect
+from telegram import Bot
 
 from bot.local_telegram.persons import DEMONSTRATION, read_persons
 from bot.local_telegram.testing import LocalTelegram, running_server
 from tests.local_telegram.browser import DESK, PHONE, complaints, opened, picture
 from tests.local_telegram.conftest import Api
 from tests.local_telegram.test_methods import KEYBOARD
+from tests.local_telegram.test_methods import picture as large_picture
 
 pytestmark = pytest.mark.browser
 
@@ -70,6 +72,23 @@ async def test_a_new_message_does_not_pull_away_who_reads_further_up(
     await down.click()
     await expect(page.get_by_text("nova", exact=True)).to_be_in_viewport()
     await expect(down).to_be_hidden()
+
+
+async def test_the_end_stays_in_sight_when_the_window_or_a_picture_changes_the_room(
+    browser: Browser, telegram: LocalTelegram, bot: Bot
+) -> None:
+    ana = await telegram.person("Ana", started=True)
+    for number in range(30):
+        await bot.send_message(ana.id, f"mensagem {number}")
+    page = await opened(browser, telegram.url, PHONE, str(ana.id))
+    last = page.get_by_text("mensagem 29", exact=True)
+    await expect(last).to_be_in_viewport(ratio=1)
+    await page.set_viewport_size({"width": 390, "height": 500})
+    await expect(last).to_be_in_viewport(ratio=1)
+    await bot.send_photo(ana.id, large_picture(300, 300))
+    await expect(page.locator(".message", has=page.locator(".photo")).locator(".meta")).to_be_in_viewport(
+        ratio=1
+    )
 
 
 class DemoClock:

@@ -16,6 +16,7 @@ export class Pane {
     this.chatId = person.id;
     this.messages = new Map();
     this.unread = 0;
+    this.sticks = true;
     this.root = document.getElementById("pane").content.cloneNode(true).firstElementChild;
     this.find = (selector) => this.root.querySelector(selector);
     this.list = this.find(".messages");
@@ -43,7 +44,13 @@ export class Pane {
     this.find(".start").addEventListener("click", () => this.act("start", {}));
     this.find(".block").addEventListener("click", () => this.act(this.person.blocked ? "unblock" : "block"));
     this.find(".chats").addEventListener("change", (event) => this.choose(Number(event.target.value)));
-    this.scroll.addEventListener("scroll", () => this.atEnd() && this.seen());
+    this.scroll.addEventListener("scroll", () => {
+      this.sticks = this.atEnd();
+      if (this.sticks) this.seen();
+    });
+    const watch = new ResizeObserver(() => this.sticks && this.toEnd()); // a picture has come, the keyboard opens
+    watch.observe(this.scroll);
+    watch.observe(this.list);
   }
 
   update(person, bot) {
@@ -170,7 +177,7 @@ export class Pane {
   }
 
   append(message) {
-    const follow = this.atEnd() || this.mine(message);
+    const follow = this.sticks || this.mine(message);
     if (message.by_bot) this.idle();
     this.put([message]);
     this.list.lastElementChild.classList.add("fresh");
@@ -180,7 +187,7 @@ export class Pane {
   }
 
   replace(message) {
-    const follow = this.atEnd();
+    const follow = this.sticks;
     const old = this.list.querySelector(`[data-id="${message.message_id}"]`);
     const focused = old.contains(document.activeElement) ? document.activeElement.textContent : null;
     const node = this.node(message);
@@ -271,6 +278,7 @@ export class Pane {
   }
 
   toEnd() {
+    this.sticks = true;
     this.scroll.scrollTop = this.scroll.scrollHeight;
     this.seen();
   }
