@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, Column, Index
 from sqlmodel import Field, SQLModel
 
-from bot.models.columns import one_of, telegram_id
+from bot.models.columns import CivilDate, one_of, telegram_id
 from bot.models.delivery import RowId
 
 STAFF_ROLES = ("administrator", "editor", "communicator", "attendant")
@@ -56,7 +56,12 @@ class Conversation(SQLModel, table=True):
 
 
 class Draft(SQLModel, table=True):
-    """A form or checklist left half way, or finished and kept. Several per person."""
+    """A form or checklist left half way, or finished and kept. Several per person.
+
+    Of a checklist (`flow` "checklist"): `subject` is its id; `ticks` what was marked, noted and attached by item;
+    `authors` who answered what; `people` the colleagues who see it; `file_on` the day of the request and
+    `needed_on` the day by which an answer is needed.
+    """
 
     __tablename__ = "draft"
     __table_args__ = (Index("ix_draft_owner", "user_id", "flow"),)
@@ -69,6 +74,13 @@ class Draft(SQLModel, table=True):
     answers: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
     ticks: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
     rule_version: str = Field(default="", max_length=80)
+    subject: str = Field(default="", max_length=40, sa_column_kwargs={"server_default": ""})
+    authors: dict[str, Any] = Field(
+        default_factory=dict, sa_type=JSON, sa_column_kwargs={"server_default": "{}"}
+    )
+    people: list[int] = Field(default_factory=list, sa_type=JSON, sa_column_kwargs={"server_default": "[]"})
+    file_on: dt.date | None = Field(default=None, sa_type=CivilDate)
+    needed_on: dt.date | None = Field(default=None, sa_type=CivilDate)
     updated_at: dt.datetime
     finished_at: dt.datetime | None = None
 
@@ -102,3 +114,15 @@ class Invitation(SQLModel, table=True):
     used_at: dt.datetime | None = None
     revoked_at: dt.datetime | None = None
     confirmed_at: dt.datetime | None = None
+
+
+class PrintJob(SQLModel, table=True):
+    """What a paper is printed from, when that is not to be kept: gone with the delivery, at the latest after a day."""
+
+    __tablename__ = "print_job"
+
+    id: int | None = Field(default=None, sa_column=Column(RowId, primary_key=True, autoincrement=True))
+    user_id: int = telegram_id()
+    kind: str = Field(max_length=20)
+    content: dict[str, Any] = Field(sa_type=JSON)
+    created_at: dt.datetime
