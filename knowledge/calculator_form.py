@@ -23,6 +23,9 @@ from knowledge.schema import Strict
 
 InputType = Literal["count", "number", "year", "date", "choice", "flag", "text", "places", "conducts"]
 
+_STATE = r"(?!\s*[A-Za-z]{2}\s*(?:[;,\n]|$))"
+"""A state after a comma or dash belongs to the name before it: "Sombrio - SC"."""
+_BETWEEN = re.compile(rf"[;\n]|,{_STATE}|\s-\s{_STATE}|\s(?:x|até|para)\s", re.IGNORECASE)
 MOST = 100_000
 """No fleet, distance or term of ours is larger; a larger number is a slip."""
 YES = frozenset({"sim", "s", "yes", "1"})
@@ -111,9 +114,7 @@ def read_answer(asked: Input, typed: str, today: dt.date) -> object | Refused:
 
 
 def _names(asked: Input, text: str) -> tuple[str, ...] | Refused:
-    names = tuple(
-        part.strip()[:MAX_LENGTH] for part in re.split(r"[;\n,]| - | x ", text[:2000]) if part.strip()
-    )
+    names = tuple(part.strip()[:MAX_LENGTH] for part in _BETWEEN.split(text[:2000]) if part.strip())
     if asked.type == "conducts":
         unknown = [n for n in names if n not in package_conducts()]
         if unknown:

@@ -321,6 +321,18 @@ def test_the_places_of_a_trip_are_typed_in_one_line() -> None:
     assert [c.authority for c in ran("authority", places="Canoas, Porto Alegre")] == ["metroplan"]
 
 
+@pytest.mark.parametrize(
+    "typed", ["Canoas x Porto Alegre", "Canoas - Porto Alegre", "canoas para POA", "Canoas\nViamão"]
+)
+def test_places_may_be_told_apart_in_several_ways(typed: str) -> None:
+    assert [c.authority for c in ran("authority", places=typed)] == ["metroplan"]
+
+
+@pytest.mark.parametrize("typed", ["Torres; Sombrio - SC", "Torres, Sombrio, SC", "Torres x Sombrio/SC"])
+def test_a_state_after_a_name_belongs_to_it(typed: str) -> None:
+    assert "fica fora do Rio Grande do Sul" in ran("authority", places=typed)[0].text
+
+
 def test_an_unknown_place_is_asked_about() -> None:
     assert (
         "Não reconheci “Caxia do Sul”. É um destes? Caxias do Sul"
