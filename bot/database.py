@@ -41,7 +41,13 @@ def engine_for(url: str) -> Engine:
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "busy_timeout=30000",
+        "secure_delete=ON",  # what is erased must not stay readable in the file
+    ):
         connection.execute(f"PRAGMA {pragma}")
 
 
@@ -60,6 +66,7 @@ class Database:
         self._queue: queue.SimpleQueue[tuple[Work[Any], Future[Any]] | None] = queue.SimpleQueue()
         self._pool: ThreadPoolExecutor | None = None
         self._writer: threading.Thread | None = None
+        self._scrub = False
         if self.sqlite:
             self._writer = threading.Thread(target=self._write_forever, name="database", daemon=True)
             self._writer.start()
@@ -86,6 +93,10 @@ class Database:
         future: Future[T] = Future()
         self._queue.put((work, future))
         return future
+
+    def scrub(self) -> None:
+        """After the next commit nothing erased is left in SQLite's journal either."""
+        self._scrub = self.sqlite
 
     def close(self) -> None:
         """Finishes what is queued, then closes every connection."""
@@ -134,8 +145,18 @@ class Database:
                 if not future.done():
                     future.set_exception(error)
             return
+        if self._scrub:
+            self._truncate_journal()
         for future, result in done:
             future.set_result(result)
+
+    def _truncate_journal(self) -> None:
+        """Copies the journal into the file and empties it; tried again after the next commit when it was busy."""
+        with self.engine.connect() as connection:
+            connection.rollback()  # a checkpoint cannot run inside the transaction that every connection begins
+            raw = connection.connection.driver_connection
+            busy = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] if raw else 1
+            self._scrub = bool(busy)
 
 
 def database_now(session: Session) -> dt.datetime:

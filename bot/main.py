@@ -20,6 +20,7 @@ from bot.aiohttp_request import AiohttpRequest
 from bot.clock import Clock, clock_from, zone_is_sane
 from bot.database import Database
 from bot.processor import Processor
+from bot.producers import Producer
 from bot.receiver import Poller
 from bot.render import Renderer
 from bot.services import Services
@@ -41,6 +42,7 @@ STOP_SECONDS = 9.0  # what is still open then is left to the leases
 
 KINDS: dict[str, Kind] = {"reply": REPLY}
 JOBS: dict[str, Job] = {}
+PRODUCERS: dict[str, Producer] = {}
 
 
 class StartRefused(RuntimeError):
@@ -137,7 +139,7 @@ def assemble(services: Services, bot: Bot, *, receive: bool = True, work: bool =
     holder = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
     messenger = TelegramMessenger(bot)
     site = registry.build()
-    dispatcher = Dispatcher(services, messenger, KINDS, holder)
+    dispatcher = Dispatcher(services, messenger, KINDS, holder, PRODUCERS)
     processor = Processor(services, site.handle, fallback.sorry, messenger, dispatcher.replies_ready)
     polling = receive and services.settings.receive == "polling"
     poller = Poller(services, TelegramSource(bot, updates), processor.wake.set, holder) if polling else None

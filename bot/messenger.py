@@ -24,8 +24,13 @@ class Message:
     reply_to: int | None = None
     silent: bool = False
     file: dict[str, Any] | None = (
-        None  # {"kind": photo|document, "file_id"} or {"kind", "name", "content": bytes}
+        None  # {"kind": photo|document, "file_id"}, {"kind", "name", "content": bytes} or "producer" and "params"
     )
+
+    @property
+    def produced(self) -> bool:
+        """Whether its file is made just before sending (`bot.producers`)."""
+        return self.file is not None and "producer" in self.file
 
     def stored(self) -> dict[str, Any]:
         """The message as JSON for its outbox part."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 import structlog
 from sqlmodel import Session
@@ -15,6 +16,7 @@ from sqlmodel import Session
 from bot import outbox, split, throttle
 from bot.messenger import DeliveryError, Message, Messenger
 from bot.models.delivery import LANE_REPLY, Outbox
+from bot.producers import Producers
 from bot.services import Services
 from scheduler import outcome
 from scheduler.kinds import Gone, Kinds
@@ -45,6 +47,7 @@ class Dispatcher:
     messenger: Messenger
     kinds: Kinds
     holder: str
+    producers: Producers = field(default_factory=dict)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     stopping: bool = False
     halted: str = ""  # why all sending stopped (a refused token)
@@ -128,7 +131,7 @@ class Dispatcher:
             outbox.settle(session, row_id, "sent", now=machine)
             return None
         slot = self._book(session, row.lane, open_parts[0][1], machine)
-        left = slot <= machine
+        left = slot <= machine and not open_parts[0][1].produced
         if left:
             outbox.leave(session, row_id, machine=machine)
         return Job(row_id, row.lane, row.kind, tuple(open_parts), slot, left)
@@ -150,15 +153,39 @@ class Dispatcher:
             if index:
                 slot, left = await self._next_slot(job, message), False
             await self._until(slot)
-            if not left and not await self._leave(job):
-                return
             try:
-                message_id = await self.messenger.send(message)
+                ready = await self._made(job, message)
+                if ready is None or (not left and not await self._leave(job)):
+                    return
+                message_id = await self.messenger.send(ready)
             except DeliveryError as error:
                 await self._failed(job, part, error)
                 return
             final = index == len(job.parts) - 1
-            await self._sent(job, part, message_id, final=final)
+            await self._sent(job, part, message, message_id=message_id, final=final)
+
+    async def _made(self, job: Job, message: Message) -> Message | None:
+        """The message with its file made; None when there is nothing to send any more."""
+        if not message.produced:
+            return message
+        file = dict(message.file or {})
+        producer = self.producers.get(file["producer"])
+        if producer is None:
+            raise DeliveryError("producer", f"unknown: {file['producer']}", permanent=True)
+        services, run = self.services, self.services.database.run
+        work = await run(lambda session: producer.load(services, session, file["params"]))
+        if work is None:
+            settle = partial(
+                outbox.settle, outbox_id=job.outbox_id, state="cancelled", now=services.machine()
+            )
+            await run(lambda session: settle(session, reason="o conteúdo já foi apagado"))
+            return None
+        try:
+            content = await asyncio.to_thread(work)
+        except Exception as error:  # its text may hold what must not be kept
+            log.exception("file_not_made", producer=file["producer"], outbox_id=job.outbox_id)
+            raise DeliveryError("producer", type(error).__name__, permanent=True) from None
+        return replace(message, file={"kind": file["kind"], "name": file["name"], "content": content})
 
     async def _next_slot(self, job: Job, message: Message) -> dt.datetime:
         run, machine = self.services.database.run, self.services.machine()
@@ -182,9 +209,11 @@ class Dispatcher:
 
         return await self.services.database.run(unit)
 
-    async def _sent(self, job: Job, part: int, message_id: int, *, final: bool) -> None:
+    async def _sent(self, job: Job, part: int, message: Message, *, message_id: int, final: bool) -> None:
         def unit(session: Session) -> None:
             machine = self.services.machine()
+            if message.produced and message.file is not None:
+                self.producers[message.file["producer"]].done(self.services, session, message.file["params"])
             outbox.part_sent(session, job.outbox_id, part, message_id=message_id, now=machine)
             if final:
                 outbox.settle(session, job.outbox_id, "sent", now=machine)
