@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import Any
 
 from sqlmodel import Session, col, select
@@ -55,6 +56,12 @@ def members(session: Session, company_id: int) -> list[tuple[Membership, str]]:
     )
     found = [(m, a.name if a else "") for m, a in session.exec(statement)]
     return sorted(found, key=lambda pair: pair[0].role != "owner")
+
+
+def names(session: Session, user_ids: Sequence[int]) -> list[tuple[int, str]]:
+    """The names of these people, as they have them in Telegram."""
+    statement = select(Account.user_id, Account.name).where(col(Account.user_id).in_(user_ids))
+    return list(session.exec(statement))
 
 
 def people(session: Session, company_id: int, roles: set[str] | frozenset[str]) -> list[int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -16,7 +16,7 @@ from sqlmodel import Session, col, select
 
 from bot import changes
 from bot.changes import Actor
-from bot.models.fleet import Instalment, Paper
+from bot.models.fleet import Change, Instalment, Paper
 
 FILES_LIMIT = 5
 
@@ -144,6 +144,22 @@ def attach(session: Session, actor: Actor, row: Paper, file: Mapping[str, Any]) 
         return False
     files = [*row.files, dict(file)][-FILES_LIMIT:]
     return changes.alter(session, actor, row, "paper_file", files=files)
+
+
+def forget(session: Session, company_id: int, person_id: int, kinds: Iterable[str]) -> None:
+    """Erases a person's papers of these kinds, dates and history: of them nothing is kept after the person left."""
+    statement = select(Paper).where(
+        Paper.company_id == company_id, Paper.person_id == person_id, col(Paper.kind).in_(list(kinds))
+    )
+    for row in session.exec(statement):
+        history = select(Change).where(Change.entity == "paper", Change.entity_id == row.id)
+        for change in session.exec(history):
+            session.delete(change)
+        row.state, row.subject_name, row.number = "removed", "", None
+        row.issued_on = row.expires_on = row.solved_on = None
+        row.facts, row.files = {}, []
+        session.add(row)
+    session.flush()
 
 
 def parcels(session: Session, paper_id: int) -> list[Instalment]:

@@ -11,9 +11,12 @@ from bot import accounts, companies
 from bot.changes import Actor
 from bot.models.fleet import Company, Membership, Paper
 from bot.roles import Deed, package_roles
+from bot.screens import Button
 from bot.turn import Turn
 from handlers import fallback, onboarding
 from handlers.paper_kinds import holder_of
+
+COMPANIES_A_PAGE = 6
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,12 @@ def health_kinds() -> frozenset[str]:
 
 def actor(turn: Turn, scope: Scope) -> Actor:
     """Who changes something in this update; all its changes are one batch."""
-    return Actor(scope.id, turn.user_id, str(turn.incoming.update_id), turn.now)
+    return actor_of(turn, scope.id)
+
+
+def actor_of(turn: Turn, company_id: int) -> Actor:
+    """The same for a company one has no place in (an administrator)."""
+    return Actor(company_id, turn.user_id, str(turn.incoming.update_id), turn.now)
 
 
 def of(turn: Turn, company_id: int) -> Scope | None:
@@ -80,10 +88,22 @@ def current(turn: Turn) -> Scope | None:
     if held is not None:
         return Scope(*held)
     if accounts.companies(turn.session, turn.user_id):
-        onboarding.show_companies(turn)
+        ask_which(turn)
     else:
         onboarding.register(turn)
     return None
+
+
+def ask_which(turn: Turn) -> None:
+    """Asks a person of several companies in which one to work; the choice is kept."""
+    held = accounts.companies(turn.session, turn.user_id)
+    pages = max(1, -(-len(held) // COMPANIES_A_PAGE))
+    page = int(turn.args.get("page", 0)) % pages
+    shown = held[page * COMPANIES_A_PAGE : (page + 1) * COMPANIES_A_PAGE]
+    rows = [[Button(company.name, "company.choose", {"company": company.id})] for company, _ in shown]
+    if pages > 1:
+        rows.append([turn.button("page_after", "company.switch", page=page + 1)])
+    turn.show("company/which", [*rows, [turn.button("menu", "menu")]], count=len(held))
 
 
 def allowed(turn: Turn, scope: Scope, deed: Deed) -> bool:

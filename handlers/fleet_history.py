@@ -28,7 +28,7 @@ def more(turn: Turn) -> None:
         return
     buttons = [turn.button("vehicle_add", "fleet.add")] if scope.may("fleet") else []
     for subject in ("company", "contract", "driver", "trip"):
-        if subject == "driver" or any(scope.sees_holder(holder) for holder in HOLDERS[subject]):
+        if subject == "driver" or scope.sees_holder(HOLDERS[subject][0]):
             buttons.append(turn.button(f"papers_{subject}", "papers", subject=subject, company=scope.id))
     if scope.may("history"):
         buttons.append(turn.button("history", "fleet.history"))

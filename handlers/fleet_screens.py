@@ -12,6 +12,7 @@ from bot.turn import Turn
 from handlers import company_scope, glance
 from handlers.company_scope import Scope
 from handlers.glance import VehicleView
+from handlers.paper_screens import may_add
 from knowledge import words
 
 A_PAGE = 4  # with the two that turn the page, "more" and the menu: eight buttons
@@ -81,7 +82,9 @@ def vehicle_screen(turn: Turn, scope: Scope, row: Vehicle, *, note: str = "") ->
     views = glance.papers(turn, rows, company=scope.company, vehicle=row, parcels=parcels)
     view = glance.vehicle(turn, row, views)
     at: dict[str, Any] = {"vehicle": row.id}
-    keyboard = [[turn.button("papers", "papers", **at), turn.button("paper_add", "paper.add", **at)]]
+    keyboard = [[turn.button("papers", "papers", **at)]]
+    if may_add(scope, "vehicle"):
+        keyboard[0].append(turn.button("paper_add", "paper.add", **at))
     if scope.may("fleet"):
         keyboard.append(
             [

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot import accounts
+from bot import accounts, companies
 from bot.turn import Turn
 from handlers import menu
 from handlers.form_model import Answers, Choice, Field, Form, Refused
-from handlers.module import Action, Command, MenuEntry, Module
+from handlers.module import Action, Module
 
 AUTHORITIES = ("daer", "metroplan")
 DAER_MODES = ("turistico", "eventual", "continuo-empresarial", "continuo-estudantil", "saude", "proprio")
@@ -38,7 +38,7 @@ def _modes(turn: Turn, answers: Answers) -> list[Choice]:
 def _finish(turn: Turn, answers: Answers) -> None:
     account = accounts.touch(turn.session, user_id=turn.user_id, name=turn.incoming.user_name, now=turn.now)
     accounts.consent(turn.session, account, now=turn.now)
-    accounts.found_company(
+    founded = accounts.found_company(
         turn.session,
         owner=turn.user_id,
         name=answers["name"],
@@ -46,6 +46,7 @@ def _finish(turn: Turn, answers: Answers) -> None:
         modes=answers["modes"],
         now=turn.now,
     )
+    companies.choose(turn.session, turn.user_id, founded.id or 0)
     turn.show("company/founded", menu.keyboard(turn), name=answers["name"])
 
 
@@ -76,19 +77,9 @@ def register(turn: Turn) -> None:
 
 
 def show_companies(turn: Turn) -> None:
-    """The person's companies, or the offer to register one."""
-    held = accounts.companies(turn.session, turn.user_id)
+    """A person without a company is offered to register one."""
     rows = [[turn.button("company_new", "company.new")], [turn.button("menu", "menu")]]
-    turn.show(
-        "company/list",
-        rows,
-        companies=[{"name": c.name, "role": turn.label(f"role_{m.role}")} for c, m in held],
-    )
+    turn.show("company/list", rows)
 
 
-MODULE = Module(
-    commands=(Command("empresa", show_companies),),
-    actions={"company.new": Action(register), "company": Action(show_companies)},
-    forms=(COMPANY,),
-    menu=(MenuEntry("menu_company", "company"),),
-)
+MODULE = Module(actions={"company.new": Action(register)}, forms=(COMPANY,))

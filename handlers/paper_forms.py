@@ -6,7 +6,7 @@ import datetime as dt
 from decimal import Decimal
 from typing import Any
 
-from bot import fleet, paper_facts, papers
+from bot import companies, fleet, paper_facts, papers
 from bot.models.fleet import Paper
 from bot.papers import Parcel
 from bot.roles import package_roles
@@ -27,9 +27,16 @@ CHOICES = ("mode", "carrier", "office", "every")
 
 
 def _kinds(turn: Turn, answers: Answers) -> list[Choice]:
-    company, _ = paper_dates.subject(turn, answers)
-    rows = paper_kinds.offered(answers["subject"], company.authorities if company else [])
-    return [Choice(paper_kinds.title(row.kind), row.kind) for row in rows]
+    held = companies.membership(turn.session, int(answers["company"]), turn.user_id)
+    if held is None:
+        return []
+    company, place = held
+    own = answers["subject"] == "driver"
+    return [
+        Choice(paper_kinds.title(row.kind), row.kind)
+        for row in paper_kinds.offered(answers["subject"], company.authorities)
+        if package_roles().changes(place.role, row.holder, row.kind, own=own)
+    ]
 
 
 def _title_facts(_turn: Turn, answers: Answers) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from bot.screens import Button
 from bot.turn import Turn
 from handlers import company_scope, glance, paper_dates
 from handlers.company_scope import Scope
-from handlers.paper_kinds import title
+from handlers.paper_kinds import HOLDERS, title
 from knowledge import words
 from knowledge.obligations import package_obligations
 
@@ -40,6 +40,11 @@ def pressed_to_change(turn: Turn) -> tuple[Scope, Paper] | None:
     return known
 
 
+def may_add(scope: Scope, subject: str) -> bool:
+    """Whether this person enters any paper there; everybody enters what is their own as a driver."""
+    return subject == "driver" or any(scope.changes_holder(h) for h in HOLDERS[subject])
+
+
 def about(turn: Turn, scope: Scope, row: Paper) -> str:
     """Whose paper it is, in words."""
     if row.subject_name:
@@ -59,6 +64,7 @@ def list_screen(
     page: int = 0,
 ) -> None:
     """One page of papers. `here`: the arguments that bring this list back; `back`: the way out."""
+    subject = here.get("subject", "vehicle")
     vehicle = fleet.vehicle(turn.session, here["vehicle"]) if here.get("vehicle") else None
     parcels = papers.parcels_by_paper(turn.session, [r.id or 0 for r in rows if r.kind == "policy"])
     views = glance.papers(turn, rows, company=scope.company, vehicle=vehicle, parcels=parcels)
@@ -73,7 +79,8 @@ def list_screen(
                 turn.button("page_after", "papers", **here, page=page + 1),
             ]
         )
-    keyboard.append([turn.button("paper_add", "paper.add", **here), back])
+    add = [turn.button("paper_add", "paper.add", **here)] if may_add(scope, subject) else []
+    keyboard.append([*add, back])
     turn.show(
         "papers/list", keyboard, company=scope.company.name, heading=heading, papers=shown, total=len(views)
     )

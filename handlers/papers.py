@@ -17,6 +17,7 @@ from handlers.paper_cycle_forms import FIXABLE, seed
 from handlers.paper_screens import (
     about,
     list_screen,
+    may_add,
     paper_screen,
     parcels_screen,
     pressed,
@@ -65,7 +66,7 @@ def add(turn: Turn) -> None:
     if scope is None:
         return
     subject = "vehicle" if vehicle else str(args["subject"])
-    if not _may_add(scope, subject):
+    if not may_add(scope, subject):
         company_scope.refuse(turn, scope)
         return
     facts: dict[str, Any] = {"company": scope.id, "subject": subject}
@@ -75,10 +76,6 @@ def add(turn: Turn) -> None:
     if args.get("kind"):
         facts["kind"] = str(args["kind"])
     turn.begin_form("paper", **facts)
-
-
-def _may_add(scope: Scope, subject: str) -> bool:
-    return subject == "driver" or any(scope.changes_holder(h) for h in paper_kinds.HOLDERS[subject])
 
 
 def renewed(turn: Turn) -> None:

@@ -12,7 +12,20 @@ from typing import TypeVar
 
 from bot import accounts, screens
 from bot.turn import Turn
-from handlers import ask, fallback, fleet, fleet_history, menu, norms, onboarding, papers
+from handlers import (
+    ask,
+    company,
+    company_invites,
+    company_people,
+    company_recovery,
+    fallback,
+    fleet,
+    fleet_history,
+    menu,
+    norms,
+    onboarding,
+    papers,
+)
 from handlers.form_model import Form
 from handlers.forms import FormRunner
 from handlers.module import Action, Command, Handler, MenuEntry, Module
@@ -27,6 +40,10 @@ MODULES: tuple[Module, ...] = (
     fleet_history.MODULE,
     papers.MODULE,
     onboarding.MODULE,
+    company.MODULE,
+    company_people.MODULE,
+    company_invites.MODULE,
+    company_recovery.MODULE,
 )
 
 

@@ -58,6 +58,11 @@ def renavam(turn: Turn, _answers: Answers) -> str:
     return accepted(inputs.read_renavam(turn.text)).text
 
 
+def cnpj(turn: Turn, _answers: Answers) -> str:
+    """Fourteen places."""
+    return accepted(inputs.read_cnpj(turn.text)).text
+
+
 def money(turn: Turn, _answers: Answers) -> str:
     """An amount in reais, as digits."""
     return str(accepted(inputs.read_money(turn.text)))

@@ -1,88 +1,15 @@
-"""The fleet in the chat: a vehicle, its LIT, Renovei; nobody else sees it."""
+"""The fleet in the chat: vehicles, papers, Renovei, undo, history; nobody else sees any of it."""
 
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any, TypeVar
 
-from sqlmodel import Session, select
+from sqlalchemy import delete
+from sqlmodel import Session
 
-from bot import accounts
-from bot.local_telegram.people import Person
-from bot.main import App
-from bot.models.fleet import Paper
-from tests.conftest import NOON
+from bot.models.fleet import Membership, Paper, Vehicle
 from tests.stories.conftest import Stage
-
-T = TypeVar("T")
-
-
-async def found(app: App, person: Person, name: str = "Aurora") -> int:
-    """A company of this person, as the registration would leave it."""
-
-    def work(session: Session) -> int:
-        account = accounts.touch(session, user_id=person.id, name=person.name, now=NOON)
-        accounts.consent(session, account, now=NOON)
-        made = accounts.found_company(
-            session,
-            owner=person.id,
-            name=name,
-            authorities=["daer", "metroplan"],
-            modes=["turistico"],
-            now=NOON,
-        )
-        return made.id or 0
-
-    return await app.services.database.run(work)
-
-
-async def rows(app: App, model: type[T], **where: Any) -> list[T]:
-    """Stored rows."""
-
-    def work(session: Session) -> list[T]:
-        statement = select(model)
-        for name, value in where.items():
-            statement = statement.where(getattr(model, name) == value)
-        return list(session.exec(statement))
-
-    return await app.services.database.run(work)
-
-
-async def adds_vehicle(person: Person, plate: str = "IAB1C23", year: str = "2015") -> None:
-    """The whole form of a vehicle."""
-    await person.asks("/frota")
-    await person.presses("Incluir")
-    await person.waits_for(text="Qual é a placa")
-    await person.says(plate)
-    await person.waits_for(text="ano de fabricação")
-    await person.says(year)
-    await person.waits_for(text="Quantos lugares")
-    await person.says("15")
-    for question in ("categoria", "urbano ou rodoviário", "De quem é o veículo", "RENAVAM"):
-        await person.waits_for(text=question)
-        await person.presses("Pular")
-    review = await person.waits_for(text="Confira o veículo")
-    assert "art. 5º, § 4º" in review.text
-    await person.presses("Confirmar", on=review)
-    await person.waits_for(text="Veículo incluído")
-
-
-async def adds_lit(person: Person, day: str) -> None:
-    """A LIT from the vehicle's screen, with the printed date only."""
-    await person.presses("➕ Documento")
-    await person.waits_for(text="Qual documento")
-    await person.presses("Laudo de Inspeção")
-    await person.waits_for(text="Qual é o número")
-    await person.presses("Pular")
-    await person.waits_for(text="Inspeção")
-    await person.presses("Pular")
-    await person.waits_for(text="Validade impressa")
-    await person.says(day)
-    await person.waits_for(button="Sim, está certo")
-    await person.presses("Sim, está certo")
-    review = await person.waits_for(text="Confira")
-    await person.presses("Confirmar", on=review)
-    await person.waits_for(text="Guardado")
+from tests.stories.fleet_acts import adds_lit, adds_vehicle, found, rows
 
 
 async def test_a_vehicle_its_lit_and_renovei(stage: Stage) -> None:
@@ -108,3 +35,189 @@ async def test_a_vehicle_its_lit_and_renovei(stage: Stage) -> None:
             ("replaced", dt.date(2026, 6, 10)),
             ("current", dt.date(2027, 6, 10)),
         ] == [(p.state, p.expires_on) for p in stored]
+
+
+async def test_r11_renovei_is_an_acknowledgement_at_once_and_asks_the_date_once(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await adds_vehicle(marli)
+        await adds_lit(marli, "10/06/2026")
+        lit = await marli.screen()
+        await marli.presses("Renovei", on=lit, times=2)
+        await marli.waits_for(text="Inspeção")
+
+        (stored,) = await rows(app, Paper)
+
+        assert ("current", dt.date(2026, 6, 10)) == (stored.state, stored.solved_on)
+
+
+async def test_t12_a_plate_in_a_caption_is_taken_and_a_slip_is_offered_mended(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await marli.asks("/frota")
+        await marli.presses("Incluir veículo")
+        await marli.waits_for(text="Qual é a placa")
+        await marli.sends_voice()
+        await marli.waits_for(text="resposta escrita")
+        await marli.says("1AB1C23")
+        await marli.waits_for(text="parecem trocados")
+        await marli.presses("IAB1C23")
+        await marli.waits_for(text="ano de fabricação da IAB1C23")
+        await marli.presses("Voltar")
+        await marli.waits_for(text="Qual é a placa")
+
+        await marli.sends_document("doc.pdf", b"%PDF-1.4", caption="IAB-1234")
+
+        assert "IAB-1234" in (await marli.waits_for(text="ano de fabricação")).text
+
+
+async def test_a_plate_of_another_company_gets_the_same_general_note_and_no_word_more(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        rival = await stage.telegram.person("Rival")
+        await found(app, rival, "Rival Turismo")
+        await found(app, marli)
+        await adds_vehicle(rival, "IAB1C23")
+
+        await adds_vehicle(marli, "IAB1C23")
+
+        screens = [m.text for m in await marli.messages() if m.by_bot]
+        assert not [text for text in screens if "Rival" in text or "outra empresa tem" in text]
+        assert 2 == len(await rows(app, Vehicle, plate_key="IAB1C23"))
+
+
+async def test_the_same_plate_in_the_other_spelling_is_the_same_vehicle(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await adds_vehicle(marli, "IAB1234")
+        await marli.asks("/frota")
+        await marli.presses("Incluir e mais")
+        await marli.waits_for(button="Incluir veículo")
+        await marli.presses("Incluir veículo")
+        await marli.waits_for(text="Qual é a placa")
+
+        await marli.says("IAB1C34")
+
+        assert "já está na frota" in (await marli.waits_for(text="já está na frota")).text
+
+
+async def test_r24_r25_dates_are_echoed_in_words_and_impossible_ones_are_explained(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await adds_vehicle(marli)
+        await marli.presses("➕ Documento")
+        await marli.waits_for(text="Qual documento")
+        await marli.presses("Laudo de Inspeção")
+        await marli.waits_for(text="Qual é o número")
+        await marli.says("LIT 42")
+        await marli.waits_for(text="Inspeção")
+        await marli.presses("Pular")
+        await marli.waits_for(text="Validade impressa")
+        await marli.says("31/02/2026")
+        await marli.waits_for(text="Fevereiro não tem dia 31")
+        await marli.says("29/02/2027")
+        await marli.waits_for(text="2027 não tem 29 de fevereiro")
+        await marli.says("março")
+        await marli.waits_for(text="Qual é o dia de março")
+
+        await marli.says("06/02/26")
+
+        echo = await marli.waits_for(text="6 de fevereiro de 2026 (sexta-feira)")
+        assert "Já venceu há 124 dias, confirma?" in echo.text
+
+
+async def test_a_sold_vehicle_says_so_and_undo_brings_it_back(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await adds_vehicle(marli)
+        vehicle = await marli.screen()
+        await marli.presses("Vendi", on=vehicle)
+        state = await marli.waits_for(text="O que mudou")
+        await marli.presses("Vendi", on=state, times=2)
+        await marli.waits_for(text="Não aviso mais nada")
+        assert ["sold"] == [v.state for v in await rows(app, Vehicle)]
+
+        await marli.says("/frota")
+        await marli.waits_for(button="Incluir e mais")
+        await marli.presses("Incluir e mais")
+        await marli.waits_for(button="Desfazer")
+        await marli.presses("Desfazer")
+        shown = await marli.waits_for(text="Desfazer a última mudança")
+        assert "vendeu: IAB1C23" in shown.text
+        await marli.presses("Sim, desfazer")
+        await marli.waits_for(text="Desfeito")
+
+        assert ["active"] == [v.state for v in await rows(app, Vehicle)]
+
+
+async def test_removing_asks_first_and_history_says_who_did_what(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await adds_vehicle(marli)
+        await marli.presses("Vendi")
+        await marli.waits_for(text="O que mudou")
+        await marli.presses("Excluir")
+        await marli.waits_for(text="Excluir IAB1C23 da frota?")
+        assert ["active"] == [v.state for v in await rows(app, Vehicle)]
+        await marli.presses("Sim, excluir")
+        await marli.waits_for(text="saiu da frota")
+
+        await marli.asks("/frota")
+        await marli.presses("Incluir e mais")
+        await marli.waits_for(button="Histórico")
+        await marli.presses("Histórico")
+
+        history = await marli.waits_for(text="Histórico")
+        assert "10/06/2026 · Marli: excluiu: IAB1C23" in history.text
+        assert "10/06/2026 · Marli: incluiu: IAB1C23" in history.text
+
+
+async def test_forty_vehicles_come_in_pages_of_at_most_eight_buttons(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        home = await found(app, marli)
+
+        def forty(session: Session) -> None:
+            for n in range(40):
+                plate = f"IAB{n // 10}C{n % 10}0"
+                session.add(
+                    Vehicle(
+                        company_id=home, plate=plate, plate_key=plate, year=2015, seats=40,
+                        created_at=dt.datetime(2026, 6, 1, tzinfo=dt.UTC),
+                    )
+                )  # fmt: skip
+
+        await app.services.database.run(forty)
+        seen: list[str] = []
+        screen = await marli.asks("/frota")
+        for _ in range(10):
+            assert len(screen.buttons) <= 8
+            seen += [label for label in screen.labels if "IAB" in label]
+            await marli.presses("Próximos", on=screen)
+            screen = await marli.reads()
+
+        assert "40 veículos rodando" in screen.text
+        assert 40 == len(set(seen))
+
+
+async def test_one_company_s_buttons_do_nothing_in_another_person_s_hands(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        home = await found(app, marli)
+        await adds_vehicle(marli)
+        vehicle = await marli.screen()
+
+        def out(session: Session) -> None:
+            session.execute(delete(Membership))
+
+        await app.services.database.run(out)
+        await marli.presses("Documentos", on=vehicle)
+
+        assert "Esta tela mudou" in (await marli.waits_for(text="Esta tela mudou")).text
+        assert home

@@ -1,0 +1,110 @@
+"""Queries of invitations: a random link into a company, single use, revocable, confirmed by name before it counts.
+
+Only the hash of the secret is stored. Used: somebody accepted. Confirmed: the inviter said that it is the right one.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from typing import Literal
+
+from sqlmodel import Session, col, select
+
+from bot.models.chat import Invitation
+
+VALID_DAYS = 7
+
+Standing = Literal["open", "waiting", "confirmed", "expired", "revoked"]
+
+
+def hashed(secret: str) -> str:
+    """What is stored of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def create(
+    session: Session, secret: str, *, company_id: int, role: str, created_by: int, now: dt.datetime
+) -> Invitation:
+    """A new invitation into a company."""
+    row = Invitation(
+        secret_hash=hashed(secret),
+        company_id=company_id,
+        role=role,
+        created_by=created_by,
+        created_at=now,
+        expires_at=now + dt.timedelta(days=VALID_DAYS),
+    )
+    session.add(row)
+    session.flush()
+    return row
+
+
+def get(session: Session, secret_hash: str, *, lock: bool = False) -> Invitation | None:
+    """One invitation by its hash."""
+    return session.get(Invitation, secret_hash, with_for_update=lock or None)
+
+
+def by_secret(session: Session, secret: str) -> Invitation | None:
+    """The invitation of a link, locked: two people may tap it at once."""
+    return get(session, hashed(secret), lock=True)
+
+
+def standing(row: Invitation, now: dt.datetime) -> Standing:
+    """What has become of it. Accepted in time, it may be confirmed until its last day only."""
+    if row.revoked_at is not None:
+        return "revoked"
+    if row.confirmed_at is not None:
+        return "confirmed"
+    if row.expires_at <= now:
+        return "expired"
+    return "waiting" if row.used_by is not None else "open"
+
+
+def pending(session: Session, company_id: int, *, now: dt.datetime) -> list[Invitation]:
+    """The company's invitations that can still let somebody in, oldest first."""
+    statement = (
+        select(Invitation)
+        .where(
+            Invitation.company_id == company_id,
+            col(Invitation.revoked_at).is_(None),
+            col(Invitation.confirmed_at).is_(None),
+            col(Invitation.expires_at) > now,
+        )
+        .order_by(col(Invitation.created_at), col(Invitation.secret_hash))
+    )
+    return list(session.exec(statement))
+
+
+def use(session: Session, row: Invitation, user_id: int, *, now: dt.datetime) -> bool:
+    """Somebody accepts; False when the link is not open any more."""
+    if standing(row, now) != "open":
+        return False
+    row.used_by, row.used_at = user_id, now
+    session.add(row)
+    return True
+
+
+def confirm(session: Session, row: Invitation, *, now: dt.datetime) -> bool:
+    """The inviter says that it is the right person; False when nothing waits for that."""
+    if standing(row, now) != "waiting":
+        return False
+    row.confirmed_at = now
+    session.add(row)
+    return True
+
+
+def revoke(session: Session, row: Invitation, *, now: dt.datetime) -> bool:
+    """The link opens nothing any more; False when it was over already."""
+    if standing(row, now) not in {"open", "waiting"}:
+        return False
+    row.revoked_at = now
+    session.add(row)
+    return True
+
+
+def revoke_of(session: Session, company_id: int, user_id: int, *, now: dt.datetime) -> None:
+    """What a removed person offered, or was about to enter by, is over with them."""
+    for row in pending(session, company_id, now=now):
+        if user_id in {row.created_by, row.used_by}:
+            revoke(session, row, now=now)

@@ -1,0 +1,225 @@
+"""People of a company: invited once, confirmed by name, removed at once; several companies; the last owner."""
+
+from __future__ import annotations
+
+from sqlmodel import Session
+
+from bot import invitations
+from bot.models.chat import Invitation
+from bot.models.fleet import Membership, Paper
+from tests.stories.conftest import Stage
+from tests.stories.fleet_acts import adds_lit, adds_vehicle, comes_in, found, invites, rows
+
+
+async def test_nobody_is_inside_before_the_inviter_confirms_the_name(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        joao = await stage.telegram.person("João <b>")
+        await found(app, marli)
+        payload = await invites(marli, "Motorista")
+        assert payload.replace("i-", "", 1).isalnum()
+        await joao.starts(payload)
+        await joao.waits_for(text="Marli convidou você para a Aurora, como motorista")
+        await joao.presses("Aceito e concordo")
+        await joao.waits_for(text="Avisei quem convidou")
+        assert 1 == len(await rows(app, Membership))
+
+        asked = await marli.waits_for(text="João <b> aceitou o convite para a Aurora")
+        await marli.presses("Sim, deixar entrar", on=asked, times=2)
+
+        await joao.waits_for(text="Você entrou na Aurora, como motorista")
+        roles = {m.user_id: m.role for m in await rows(app, Membership)}
+        assert {marli.id: "owner", joao.id: "driver"} == roles
+
+
+async def test_an_invitation_lets_one_person_in(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        joao = await stage.telegram.person("João")
+        thief = await stage.telegram.person("Outro")
+        await found(app, marli)
+        payload = await invites(marli, "Gestor")
+        await joao.starts(payload)
+        await joao.waits_for(text="convidou você")
+        await joao.presses("Aceito e concordo")
+        await joao.waits_for(text="Avisei quem convidou")
+
+        await thief.starts(payload)
+
+        await thief.waits_for(text="já foi usado ou cancelado")
+        await joao.starts(payload)
+        await joao.waits_for(text="espera a confirmação")
+
+
+async def test_a_revoked_and_an_expired_invitation_open_nothing(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        joao = await stage.telegram.person("João")
+        await found(app, marli)
+        payload = await invites(marli, "Motorista")
+        await marli.presses("Cancelar o convite")
+        await marli.waits_for(text="cancelado")
+        await joao.starts(payload)
+        await joao.waits_for(text="já foi usado ou cancelado")
+        late = await invites(marli, "Motorista")
+
+        def age(session: Session) -> None:
+            row = session.get(Invitation, invitations.hashed(late.removeprefix("i-c")))
+            assert row is not None
+            row.expires_at = row.created_at
+            session.add(row)
+
+        await app.services.database.run(age)
+        await joao.starts(late)
+
+        await joao.waits_for(text="Este convite venceu")
+        await joao.starts("i-cNADA")
+        await joao.waits_for(text="Este convite não vale")
+
+
+async def test_a_driver_sees_vehicles_and_no_company_papers_and_is_out_at_once(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        joao = await stage.telegram.person("João")
+        await found(app, marli)
+        await adds_vehicle(marli)
+        await adds_lit(marli, "10/12/2026")
+        await comes_in(marli, joao, "Motorista")
+        await joao.says("/frota")
+        fleet = await joao.waits_for(text="Frota · Aurora")
+        assert "IAB1C23" in fleet.text
+        await joao.presses("IAB1C23", on=fleet)
+        vehicle = await joao.waits_for(text="Laudo de Inspeção")
+        assert not [label for label in vehicle.labels if "Vendi" in label or "Histórico" in label]
+        await joao.presses("Incluir e mais", on=fleet)
+        more = await joao.waits_for(text="O que você quer ver")
+        assert not [label for label in more.labels if "empresa" in label or "Incluir" in label]
+
+        await marli.says("/empresa")
+        await marli.waits_for(button="Pessoas")
+        await marli.presses("Pessoas")
+        await marli.waits_for(button="João")
+        await marli.presses("João")
+        await marli.waits_for(button="Tirar da empresa")
+        await marli.presses("Tirar da empresa")
+        await marli.waits_for(button="Sim, tirar")
+        await marli.presses("Sim, tirar")
+        await marli.waits_for(text="João não faz mais parte")
+        await joao.waits_for(text="Você não faz mais parte da Aurora")
+        await joao.presses("IAB1C23", on=fleet)
+
+        await joao.waits_for(text="Esta tela mudou")
+
+
+async def test_the_only_owner_cannot_leave_before_handing_over(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        joao = await stage.telegram.person("João")
+        await found(app, marli)
+        await comes_in(marli, joao, "Gestor")
+        await marli.says("/empresa")
+        await marli.waits_for(button="Sair da empresa")
+        await marli.presses("Sair da empresa")
+        await marli.waits_for(text="único dono")
+        await marli.presses("Pessoas")
+        await marli.waits_for(button="João")
+        await marli.presses("João")
+        await marli.waits_for(button="Tornar dono")
+        await marli.presses("Tornar dono")
+        await joao.waits_for(text="seu papel agora é dono")
+        await marli.says("/empresa")
+        await marli.waits_for(button="Sair da empresa")
+        await marli.presses("Sair da empresa")
+        await marli.waits_for(button="Sim, sair")
+        await marli.presses("Sim, sair")
+        await marli.waits_for(text="Você saiu da Aurora")
+
+        assert [(joao.id, "owner")] == [(m.user_id, m.role) for m in await rows(app, Membership)]
+
+
+async def test_a_person_of_two_companies_chooses_one_and_it_is_kept(stage: Stage) -> None:
+    bia = await stage.telegram.person("Bia")
+    async with stage.running() as app:
+        await found(app, bia, "Aurora")
+        await found(app, bia, "A_B Turismo & Filhos <ME>")
+        await bia.says("/frota")
+        await bia.waits_for(text="Em qual quer trabalhar")
+        await bia.presses("A_B Turismo & Filhos <ME>")
+        await bia.waits_for(text="Agora você está nesta empresa")
+    async with stage.running():
+        await bia.says("/frota")
+
+        assert "A_B Turismo & Filhos <ME>" in (await bia.waits_for(text="Frota")).text
+
+
+async def test_a_driver_s_health_date_is_kept_only_after_the_driver_s_yes(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        joao = await stage.telegram.person("João")
+        await found(app, marli)
+        await comes_in(marli, joao, "Motorista")
+        await marli.says("/frota")
+        await marli.waits_for(button="Incluir e mais")
+        await marli.presses("Incluir e mais")
+        await marli.waits_for(button="Motoristas")
+        await marli.presses("Motoristas")
+        await marli.waits_for(button="➕ Documento")
+        await marli.presses("➕ Documento")
+        await marli.waits_for(text="Qual documento")
+        await marli.presses("Exame toxicológico")
+        await marli.waits_for(text="De qual motorista")
+        await marli.presses("João")
+        await marli.waits_for(text="Validade impressa")
+        await marli.says("10/12/2028")
+        await marli.waits_for(button="Sim, está certo")
+        await marli.presses("Sim, está certo")
+        await marli.waits_for(text="Confira")
+        await marli.presses("Confirmar")
+        await marli.waits_for(text="Só guardo depois do sim")
+        assert [] == await rows(app, Paper)
+
+        asked = await joao.waits_for(text="quer guardar uma data sua")
+        await joao.presses("Concordo", on=asked, times=2)
+
+        await joao.waits_for(text="Guardei: Exame toxicológico, 10/12/2028")
+        await marli.waits_for(text="João concordou")
+        assert [(joao.id, "toxicological")] == [(p.person_id, p.kind) for p in await rows(app, Paper)]
+
+
+async def test_an_administrator_lets_a_new_owner_in_and_the_old_one_is_told(stage: Stage) -> None:
+    admin = await stage.telegram.person("Admin")
+    stage.options["admin_ids"] = [admin.id]
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli", started=True)
+        nova = await stage.telegram.person("Marli Nova")
+        await found(app, marli)
+        await admin.says("/start")
+        await admin.waits_for(button="Recuperar empresa")
+        await admin.presses("Recuperar empresa")
+        await admin.waits_for(text="Qual empresa perdeu o dono")
+        await admin.says("auro")
+        await admin.waits_for(button="Aurora")
+        await admin.presses("Aurora")
+        await admin.waits_for(text="Novo dono para Aurora")
+        await admin.presses("Fazer o convite de dono")
+        invited = await admin.waits_for(text="Mande este endereço")
+        await marli.waits_for(text="A equipe do Fretabot abriu um convite de dono")
+        payload = next(w for w in invited.text.split() if "start=" in w).split("start=")[1]
+        await nova.starts(payload)
+        await nova.waits_for(text="convidou você")
+        await nova.presses("Aceito e concordo")
+        asked = await admin.waits_for(text="aceitou o convite")
+        await admin.presses("Sim, deixar entrar", on=asked)
+
+        await nova.waits_for(text="Você entrou na Aurora, como dono")
+        roles = {m.user_id: m.role for m in await rows(app, Membership)}
+        assert {marli.id: "owner", nova.id: "owner"} == roles
+
+
+async def test_nobody_else_sees_the_way_to_recover_a_company(stage: Stage) -> None:
+    async with stage.running():
+        marli = await stage.telegram.person("Marli")
+
+        welcome = await marli.asks("/start")
+
+        assert not [label for label in welcome.labels if "Recuperar" in label]
