@@ -29,6 +29,7 @@ class Say(Shape):
     text: str
     chat_id: int | None = None
     reply_to: int | None = None
+    topic: int | None = None
 
 
 class Edit(Shape):
@@ -80,7 +81,8 @@ async def say(backend: Backend, request: Request) -> Any:
     """The person writes."""
     person, body = person_of(backend, request), await body_of(request, Say)
     chat = _chat(backend, person, body.chat_id)
-    return seen(deeds.write(backend, person, chat, deeds.text_content(body.text), reply_to=body.reply_to))
+    content = deeds.text_content(body.text)
+    return seen(deeds.write(backend, person, chat, content, reply_to=body.reply_to, topic=body.topic))
 
 
 async def start(backend: Backend, request: Request) -> Any:

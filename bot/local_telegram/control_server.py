@@ -28,6 +28,7 @@ class Group(Shape):
     admins: list[int] = Field(default_factory=list)
     username: str | None = None
     bot: Literal["member", "administrator", "restricted", "left", "kicked"] = "member"
+    announce: bool = False
 
 
 class BotState(Shape):
@@ -93,9 +94,13 @@ async def add_group(backend: Backend, request: Request) -> Any:
     unknown = [m for m in (*body.members, *body.admins) if m not in backend.world.persons]
     if unknown:
         raise ControlError(f"no such people: {unknown}")
-    fields = body.model_dump() | {"members": list(dict.fromkeys([*body.members, *body.admins]))}
+    fields = body.model_dump(exclude={"announce"}) | {
+        "members": list(dict.fromkeys([*body.members, *body.admins]))
+    }
     chat = Chat(id=_group_id(body.type), **fields)
     backend.world.save_chat(chat)
+    if body.announce:
+        _tell_bot(backend, chat, "left")
     return chat_summary(chat)
 
 
@@ -118,17 +123,14 @@ async def set_bot(backend: Backend, request: Request) -> Any:
     """The bot is promoted, restricted, thrown out; the chat is deleted."""
     chat = chat_of(backend, int(request.path_params["chat_id"]))
     status = (await body_of(request, BotState)).status
-    old, bot = chat.bot, backend.bot_user()
+    old = chat.bot
     if status == "deleted":
         chat.deleted = True
     else:
         chat.bot = status
     backend.world.save_chat(chat)
-    if status in {"member", "administrator", "left", "kicked"} and chat.members:
-        author = backend.world.persons[(chat.admins or chat.members)[0]].user()
-        change = {"chat": backend.chat_body(chat), "from": author, "date": backend.now()}
-        members = {"old_chat_member": _member(bot, old), "new_chat_member": _member(bot, status)}
-        backend.updates.add("my_chat_member", change | members)
+    if status not in {"restricted", "deleted"} and chat.members:
+        _tell_bot(backend, chat, old)
     return chat_summary(chat)
 
 
@@ -234,6 +236,14 @@ def _service(backend: Backend, chat: Chat, content: dict[str, Any]) -> None:
     body = {"from": author, "chat": backend.chat_body(chat), "date": backend.now(), **content}
     message = backend.world.add_message(chat, body, by_bot=False)
     backend.updates.add("message", message.body)
+
+
+def _tell_bot(backend: Backend, chat: Chat, old: str) -> None:
+    """The bot learns what it is in a chat now."""
+    author, bot = backend.world.persons[(chat.admins or chat.members)[0]].user(), backend.bot_user()
+    change = {"chat": backend.chat_body(chat), "from": author, "date": backend.now()}
+    members = {"old_chat_member": _member(bot, old), "new_chat_member": _member(bot, chat.bot)}
+    backend.updates.add("my_chat_member", change | members)
 
 
 def _member(bot: dict[str, Any], status: str) -> dict[str, Any]:

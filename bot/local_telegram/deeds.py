@@ -16,6 +16,9 @@ from bot.local_telegram.world import Chat, File, Message
 Body = dict[str, Any]
 
 _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_SERVICE = frozenset(
+    {"new_chat_members", "left_chat_member", "new_chat_title", "pinned_message", "forum_topic_created"}
+)
 _ANONYMOUS_ADMIN = {"id": 1087968824, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
 
 
@@ -35,11 +38,19 @@ def file_content(file: File, caption: str | None = None) -> Body:
 
 
 def write(
-    backend: Backend, person: Person, chat: Chat, content: Body, *, reply_to: int | None = None
+    backend: Backend,
+    person: Person,
+    chat: Chat,
+    content: Body,
+    *,
+    reply_to: int | None = None,
+    topic: int | None = None,
 ) -> Message:
     """The person sends something; the bot gets an update unless privacy mode keeps it from it."""
     _check_can_write(person, chat)
     body: Body = {"from": person.user(), "chat": backend.chat_body(chat), "date": backend.now(), **content}
+    if topic is not None:
+        body |= {"message_thread_id": topic, "is_topic_message": True}
     answered = backend.world.find_message(chat.id, reply_to) if reply_to else None
     if answered:
         body["reply_to_message"] = answered.body
@@ -173,9 +184,10 @@ def _check_can_write(person: Person, chat: Chat) -> None:
 
 def _reaches_bot(backend: Backend, chat: Chat, message: Message) -> bool:
     """In groups, privacy mode lets through commands, mentions, answers to the bot and service messages."""
-    if chat.type == "private" or not backend.settings.privacy or chat.bot == "administrator":
-        return chat.bot not in {"kicked", "left"}
     body = message.body
+    open_chat = chat.type == "private" or not backend.settings.privacy or chat.bot == "administrator"
+    if open_chat or not _SERVICE.isdisjoint(body):
+        return chat.bot not in {"kicked", "left"}
     text = body.get("text") or body.get("caption") or ""
     answered = body.get("reply_to_message", {}).get("from", {}).get("id") == backend.bot_id
     mention = f"@{backend.settings.bot_username}".lower() in text.lower()

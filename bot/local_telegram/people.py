@@ -95,9 +95,12 @@ class Person:
         self._mark = 0
         self._read = 0
 
-    async def says(self, text: str, *, chat_id: int | None = None, reply_to: Seen | None = None) -> Seen:
-        """Writes a message."""
-        body = {"text": text, "chat_id": chat_id, "reply_to": reply_to.message_id if reply_to else None}
+    async def says(
+        self, text: str, *, chat_id: int | None = None, reply_to: Seen | None = None, topic: int | None = None
+    ) -> Seen:
+        """Writes a message, in a forum in that topic."""
+        answered = reply_to.message_id if reply_to else None
+        body = {"text": text, "chat_id": chat_id, "reply_to": answered, "topic": topic}
         return self._acted(await self._post("say", body))
 
     async def asks(self, text: str, *, timeout: float = PATIENCE) -> Seen:  # noqa: ASYNC109

@@ -35,6 +35,7 @@ def seen(message: Message) -> Seen:
         "file": _file(body),
         "other": next((k for k in _OTHER_KINDS if k in body), None),
         "album": body.get("media_group_id"),
+        "topic": body.get("message_thread_id"),
         "reply_to": body.get("reply_to_message", {}).get("message_id"),
     }
     return result

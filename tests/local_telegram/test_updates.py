@@ -200,6 +200,34 @@ async def test_in_groups_privacy_lets_through_only_what_is_meant_for_the_bot(
     assert ["/ajuda", "oi @fretabot_local_bot", "respondo"] == _texts(await api.updates())
 
 
+async def test_being_added_and_removed_is_told_and_so_is_who_comes(
+    bot: Bot, api: Api, telegram: LocalTelegram, marli: Person
+) -> None:
+    body = {"title": "Garagem", "type": "supergroup", "members": [marli.id], "announce": True}
+    group = await telegram.call("POST", "groups", body)
+    newcomer = {"id": 77, "is_bot": False, "first_name": "Rui"}
+    await marli.sends({"new_chat_members": [newcomer]}, chat_id=group["id"])
+    await telegram.call("POST", f"groups/{group['id']}/bot", {"status": "kicked"})
+    added, came, removed = [Update.de_json(u, bot) for u in await api.updates()]
+    assert added.my_chat_member
+    assert removed.my_chat_member
+    assert ("left", "member", "kicked") == (
+        added.my_chat_member.old_chat_member.status,
+        added.my_chat_member.new_chat_member.status,
+        removed.my_chat_member.new_chat_member.status,
+    )
+    assert came.message
+    assert [77] == [u.id for u in came.message.new_chat_members]
+
+
+async def test_an_answer_stays_in_its_topic(api: Api, telegram: LocalTelegram, marli: Person) -> None:
+    forum = await telegram.group("Fórum", marli, type="supergroup")
+    await marli.says("/ajuda", chat_id=forum.id, topic=5)
+    assert (await api.updates())[0]["message"]["message_thread_id"] == 5
+    await api.ok("sendMessage", chat_id=forum.id, text="x", message_thread_id=5)
+    assert [5, 5] == [m.raw["topic"] for m in await marli.messages(chat_id=forum.id)]
+
+
 async def test_a_group_that_moves_says_so_in_both_chats(
     api: Api, telegram: LocalTelegram, marli: Person
 ) -> None:
