@@ -41,7 +41,10 @@ class Bracket(Strict):
 
 
 class Question(Strict):
-    """One screen: a closed choice, a number or a date."""
+    """One screen: a closed choice, a number or a date.
+
+    `fact` says what is known beforehand: "fleet-size", or the kind of a paper whose last day answers (a date).
+    """
 
     id: Slug
     text: Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
@@ -49,6 +52,7 @@ class Question(Strict):
     answers: dict[Slug, Label] = Field(default={}, max_length=8)
     brackets: dict[Slug, Bracket] = Field(default={})
     unsure: Label | None = None
+    fact: Slug | None = None
     why: Text
     provision: tuple[ProvisionId, ...] = ()
     when: When = Field(default={})
@@ -164,6 +168,7 @@ class Checklist(Strict):
     time: Text
     channel: Text
     contacts: tuple[Slug, ...] = ()
+    sheets: tuple[Literal["defence", "passengers"], ...] = ()
 
     @computed_field  # type: ignore[prop-decorator]  # pydantic's own recipe for a derived field
     @property

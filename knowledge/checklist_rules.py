@@ -13,6 +13,9 @@ from knowledge.checklist_model import UNSURE, Checklist, Question, When
 from knowledge.errors import DataFileError
 from knowledge.obligations import package_obligations
 
+FLEET_SIZE = "fleet-size"
+"""The fact that is no paper: how many active vehicles the company has."""
+
 
 def names(question: Question) -> tuple[str, ...]:
     """The answers and brackets of a question that `when` may name."""
@@ -29,6 +32,7 @@ def defects(checklist: Checklist, file: str, contacts: Collection[str]) -> list[
         *_feeds(checklist, file),
         *_versions(checklist, file),
         *_documents(checklist, file),
+        *_facts(checklist, file),
     ]
     found += [
         DataFileError(file, "contacts", f"contato desconhecido: {c}", "use um id de contacts.yaml")
@@ -70,6 +74,17 @@ def _questions(checklist: Checklist, file: str) -> Iterator[DataFileError]:
         if not q.provision:
             yield DataFileError(file, q.id, "pergunta sem dispositivo", "diga por que se pergunta")
         yield from _gaps(q, file)
+
+
+def _facts(checklist: Checklist, file: str) -> Iterator[DataFileError]:
+    kinds = package_obligations()
+    for q in checklist.questions:
+        if q.fact is None:
+            continue
+        if not (q.fact in kinds if q.type == "date" else q.type == "number" and q.fact == FLEET_SIZE):
+            yield DataFileError(
+                file, q.id, f"fact desconhecido: {q.fact}", "use fleet-size (número) ou um kind (data)"
+            )
 
 
 def _gaps(question: Question, file: str) -> Iterator[DataFileError]:
