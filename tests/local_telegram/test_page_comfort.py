@@ -103,8 +103,10 @@ class DemoClock:
         return web.json_response({"now": self.now})
 
     async def move(self, request: web.Request) -> web.Response:
-        """Keeps what was asked; a week has passed."""
+        """Keeps what was asked; a week has passed. Does not begin anew."""
         self.asked.append(await request.json())
+        if "reset" in self.asked[-1]:
+            return web.json_response({"error": "no"}, status=409)
         self.now = "2026-03-08T12:00:00+00:00"
         return web.json_response({"now": self.now})
 
@@ -131,6 +133,15 @@ async def test_the_clock_bar_moves_the_bots_civil_time(
         await expect(page.locator("#now")).to_have_text("08/03/2026, 09:00")
         assert clock[0].asked == [{"days": 7}]
         await picture(page, tmp_path, "clock")
+
+
+async def test_a_reset_the_bot_does_not_join_says_so(browser: Browser, clock: tuple[DemoClock, str]) -> None:
+    async with running_server(persons=PEOPLE, control_url=clock[1]) as telegram:
+        page = await opened(browser, telegram.url, PHONE, "100001")
+        await page.get_by_role("button", name="Recomeçar").click()
+        await page.get_by_role("button", name="Confirmar").click()
+        await expect(page.get_by_text("O bot guardou os cadastros que já tinha.")).to_be_visible()
+        assert clock[0].asked == [{"reset": True}]
 
 
 async def test_without_a_clock_there_is_no_clock_bar(browser: Browser, telegram: LocalTelegram) -> None:

@@ -172,7 +172,8 @@ function ask(text) {
 
 $("reset").addEventListener("click", async () => {
   if (await ask("Apagar todas as conversas e recomeçar a demonstração?")) {
-    await post("reset").catch((error) => status(error.message));
+    const done = await post("reset").catch((error) => status(error.message));
+    if (done?.problem) status("Conversas apagadas. O bot guardou os cadastros que já tinha.");
   }
 });
 $("clock").addEventListener("click", ({ target }) => target.closest("button") && moveClock(target.closest("button")));
