@@ -93,10 +93,11 @@ class Answerer:
             modes=own.modes or earlier.modes,
             intents=own.intents or earlier.intents,
         )
+        facts = read_facts(text, earlier=read_facts(context) if context else None)
         governance = trip(text, wish.modes) or (trip(context, wish.modes) if context else None)
         if governance and governance.authority and wish.authority is None and not wish.both:
             wish = replace(wish, authority=governance.authority)
-        return Asked(text, context, on, wish, read_facts(text).over(read_facts(context)), governance)
+        return Asked(text, context, on, wish, facts, governance)
 
     def _decide(self, asked: Asked, hits: list[Hit]) -> Answer:
         inside = next((h for h in hits if h.topic.kind != "not_covered"), None)

@@ -73,8 +73,7 @@ def authorization(rows: Obligations, paper: Paper, facts: Facts) -> list[Deadlin
 
 
 def contract_registration(rows: Obligations, paper: Paper, facts: Facts) -> list[Deadline]:
-    """24 months of registration (CETM arts. 2º, VIII and 11); a contract valid before its signature is told.
-    """
+    """24 months of registration (CETM arts. 2º, VIII and 11); a contract valid before its signature is told."""
     found = term(rows["metroplan-contract"], paper, facts)
     signed, valid_from = paper.dates.get("signed"), paper.dates.get("valid_from")
     if signed is None or valid_from is None or valid_from >= signed:

@@ -30,7 +30,7 @@ Array = npt.NDArray[np.float32]
 FILE = DATA / "vectors.npz"
 DIMENSION = 384
 ANSWER_CHARS = 300
-RIDGE = 0.001
+RIDGE = 0.0007
 """Added to the variances before whitening, so that directions without content are not blown up."""
 
 
@@ -75,10 +75,11 @@ class Space:
         return found
 
     @classmethod
-    def fitted(cls, raw: Array) -> Space:
-        """The space in which these vectors differ equally in every direction."""
-        mean = raw.mean(axis=0)
-        variances, axes = np.linalg.eigh(np.cov((raw - mean).T))
+    def fitted(cls, groups: Sequence[Array]) -> Space:
+        """The space in which what is said of one topic differs equally in every direction."""
+        mean = np.concatenate(groups).mean(axis=0)
+        within = np.concatenate([g - g.mean(axis=0) for g in groups])
+        variances, axes = np.linalg.eigh(np.cov(within.T))
         return cls(mean, (axes / np.sqrt(np.maximum(0, variances) + RIDGE)).astype(np.float32))
 
 
@@ -109,7 +110,7 @@ def build_vectors(
     embed = embed or (lambda texts: embedded(texts, model))
     groups = [embed(spoken(t)) for t in topics]
     answers = embed([t.answer[:ANSWER_CHARS] for t in topics])
-    space = Space.fitted(np.concatenate(groups))
+    space = Space.fitted(groups)
     names = [key(t) for t in topics]
     said = {n: _middle(space.of(g)) for n, g in zip(names, groups, strict=True)}
     return Vectors(space, said, dict(zip(names, space.of(answers), strict=True)))

@@ -48,8 +48,31 @@ class Facts:
         return replace(self, **kept)
 
 
-def read_facts(text: str) -> Facts:
-    """The facts in a question, whatever its spelling."""
+def read_facts(text: str, *, earlier: Facts | None = None) -> Facts:
+    """The facts in a question, whatever its spelling; a bare number stands for what `earlier` had one of."""
+    own = _read(text)
+    if earlier is None:
+        return own
+    bare = own if any(getattr(own, name) for name in NUMBERS) else replace(own, **_bare(text, earlier))  # type: ignore[arg-type]  # names and types checked in `_bare`
+    return bare.over(earlier)
+
+
+NUMBERS = ("year", "age", "seats", "vehicles", "km", "people", "months")
+
+
+def _bare(text: str, earlier: Facts) -> dict[str, int | Decimal]:
+    """The one number of a short question, as the fact the question before gave a number for."""
+    found = re.findall(r"\b\d{1,4}\b", " ".join(digits(words(text))))
+    if len(found) != 1:
+        return {}
+    value = int(found[0])
+    if 1960 <= value <= 2049:
+        return {"year": value} if earlier.year or earlier.age or earlier.bus is not None else {}
+    name = next((n for n in NUMBERS[1:] if getattr(earlier, n)), None)
+    return {name: Decimal(value) if name in ("age", "km") else value} if name else {}
+
+
+def _read(text: str) -> Facts:
     flat = " ".join(digits(words(text)))
     raw = fold(text)
     return Facts(

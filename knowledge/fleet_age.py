@@ -26,8 +26,7 @@ class HalfRule:
 
 
 def half_rule(book: Book, fleet: Sequence[Manufacture]) -> Ruling[HalfRule]:
-    """The rule for a fleet on the book's day; a vehicle known by year counts by its older end, the stricter.
-    """
+    """The rule for a fleet on the book's day; a vehicle known by year counts by its older end, the stricter."""
     percent, age = book.stated("daer-idade-metade-limite"), book.stated("daer-idade-metade")
     allowed = int(len(fleet) * percent.value // 100)
     turns = sorted(birthday(made.oldest, int(age.value)) + ONE_DAY for made in fleet)

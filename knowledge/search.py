@@ -28,21 +28,20 @@ MEANING_CHARS = 150
 class Weights:
     """How much each part counts; found on the development questions (docs/decisions/answers.md)."""
 
-    phrase: float = 0.8
-    words: float = 1.7
-    said: float = 1.0
-    answered: float = 0.65
-    other_authority: float = 1.5
-    other_leaning: float = 0.4
-    mode: float = 0.15
-    unasked: Mapping[str, float] = field(default_factory=lambda: {"definition": 0.45, "fine": 0.6})
+    phrase: float = 0.5
+    words: float = 1.6
+    said: float = 2.0
+    answered: float = 1.3
+    other_authority: float = 1.7
+    other_leaning: float = 0.5
+    mode: float = 0.2
+    unasked: Mapping[str, float] = field(default_factory=lambda: {"definition": 0.6, "fine": 0.8})
     intent: Mapping[str, float] = field(
         default_factory=lambda: {
-            "fine": 0.4, "documents": 0.3, "deadline": 0.4, "definition": 0.4, "procedure": 0.2, "number": 0.2,
-            "fee": 0.1,
+            "fine": 0.45, "documents": 0.45, "deadline": 0.5, "definition": 0.5, "procedure": 0.3, "number": 0.3,
+            "fee": 0.1, "who": 0.1,
         }
     )  # fmt: skip
-    context: float = 0.45
 
 
 @dataclass(frozen=True)
@@ -110,7 +109,7 @@ class Search:
     def query(self, question: str, context: str = "") -> dict[str, float]:
         """Weighted terms of a question and, less, of the one before it."""
         weighted = _weighted(self.speller.query(question), 1.0)
-        for term, weight in _weighted(self.speller.query(context), self.weights.context).items():
+        for term, weight in _weighted(self.speller.query(context), leaning(question, len(weighted))).items():
             weighted.setdefault(term, weight)
         return weighted
 
@@ -169,6 +168,18 @@ def _document(topic: Topic, law: Mapping[str, str]) -> dict[str, str]:
 
 def _weighted(tokens: list[str], weight: float) -> dict[str, float]:
     return {t: weight * (CONCEPT_WEIGHT if t.startswith("#") else 1.0) for t in terms(tokens)}
+
+
+_LEANS = re.compile(
+    r"^\W*(?:e|mas|entao|então|ou)\b|\b(?:isso|ness[ea]s?|dess[ea]s?|esse caso|ai|aí)\b", re.IGNORECASE
+)
+
+
+def leaning(question: str, terms_: int) -> float:
+    """How much a question leans on the one before it: wholly when it says next to nothing itself."""
+    if terms_ <= 3:
+        return 1.0
+    return 0.6 if _LEANS.search(question) else 0.25
 
 
 _CLAUSE = re.compile(
