@@ -43,6 +43,7 @@ class Bars:
     sure: float = 5.0
     lift: float = 0.1
     lift_below: float = 8.0
+    silent: float = 1.2
 
     def declined(self, inside: Hit | None, outside: Hit | None) -> bool:
         """Whether a matter out of scope wins: it gains where little speaks for the best one in scope."""
@@ -106,11 +107,39 @@ class Answerer:
         if governed:
             return governed
         if outside and self._bars.declined(inside, outside):
-            return self._not_covered(outside)
+            other = self._other_side(asked, outside)
+            if other is None or other.kind == "not_covered":
+                return self._not_covered(outside)
+            inside = replace(outside, topic=other)
         if inside is None or inside.support < self._bars.known:
             return self._unknown(hits)
+        inside = self._own_side(asked, inside)
+        if inside.topic.kind == "not_covered":
+            return self._not_covered(inside)
+        if self._silent(asked, inside):
+            return replace(self._unknown([]), answer=str(note("answer_silent")))
         other = self._other_side(asked, inside)
         return self._both(asked, inside, other, hits) if other else self._single(asked, inside, hits)
+
+    def _own_side(self, asked: Asked, best: Hit) -> Hit:
+        """The same matter under the regulator that is known, where the other's topic was nearer."""
+        known, topic = asked.wish.authority, best.topic
+        if known not in SIDES or topic.authority in (known, "other"):
+            return best
+        other = self._topics.get(topic.counterpart or self._sides.get(topic.id, ""))
+        return replace(best, topic=other) if other else best
+
+    def _silent(self, asked: Asked, best: Hit) -> bool:
+        """Whether the METROPLAN's norm says nothing and only DAER's does: its rule is never lent (C:art1)."""
+        if asked.wish.authority != "metroplan" or best.topic.authority != "metroplan":
+            return False
+        free = self._search.rank(
+            asked.text, replace(asked.wish, authority=None), context=asked.context, top=1
+        )
+        nearest = free[0]
+        if nearest.topic.authority != "daer" or nearest.topic.counterpart or nearest.topic.id in self._sides:
+            return False
+        return nearest.score - best.score > self._bars.silent
 
     def _by_place(self, asked: Asked, inside: Hit | None) -> Answer | None:
         """What the places of the trip alone decide: who governs it, or that no norm of ours does."""
@@ -139,7 +168,7 @@ class Answerer:
         """The same matter under the other regulator, when nothing tells which one governs."""
         topic, wish = best.topic, asked.wish
         other = self._topics.get(topic.counterpart or self._sides.get(topic.id, ""))
-        if other is None or wish.authority or topic.authority == wish.leaning:
+        if other is None or wish.authority or topic.authority in (wish.leaning, "other"):
             return None
         return other
 

@@ -11,7 +11,7 @@ import hashlib
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -150,6 +150,7 @@ class MeaningIndex:
     def __init__(self, topics: Sequence[Topic], vectors: Vectors, model: Model) -> None:
         self._space, self._model = vectors.space, model
         self._lock = threading.Lock()
+        self._vector = lru_cache(maxsize=64)(self._embed)
         fresh = [t for t in topics if key(t) not in vectors.said]
         said = dict(vectors.said) | {key(t): self._of_topic(t) for t in fresh}
         answered = dict(vectors.answered) | {
@@ -163,7 +164,9 @@ class MeaningIndex:
 
     def scores(self, text: str) -> tuple[Array, Array]:
         """Cosine with what is said of each topic and with its answer."""
-        with self._lock:  # the engine's buffers are shared
-            raw = np.asarray(self._model.query(text), dtype=np.float32)
-        vector = self._space.of(raw)
+        vector = self._vector(text)
         return self._said @ vector, self._answered @ vector
+
+    def _embed(self, text: str) -> Array:
+        with self._lock:  # the engine's buffers are shared
+            return self._space.of(np.asarray(self._model.query(text), dtype=np.float32))

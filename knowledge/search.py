@@ -147,7 +147,9 @@ class Search:
         return fit
 
     def _elsewhere(self, authority: str) -> npt.NDArray[np.bool_]:
-        found: npt.NDArray[np.bool_] = (self._authorities != authority) & (self._kinds != "not_covered")
+        found: npt.NDArray[np.bool_] = (self._authorities != authority) & (
+            (self._kinds != "not_covered") | (self._authorities != "other")
+        )
         return found
 
 
