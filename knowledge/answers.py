@@ -103,7 +103,7 @@ class Answerer:
     def _decide(self, asked: Asked, hits: list[Hit]) -> Answer:
         inside = next((h for h in hits if h.topic.kind != "not_covered"), None)
         outside = next((h for h in hits if h.topic.kind == "not_covered"), None)
-        governed = self._by_place(asked, inside)
+        governed = self._by_place(asked, inside, outside)
         if governed:
             return governed
         if outside and self._bars.declined(inside, outside):
@@ -141,7 +141,7 @@ class Answerer:
             return False
         return nearest.score - best.score > self._bars.silent
 
-    def _by_place(self, asked: Asked, inside: Hit | None) -> Answer | None:
+    def _by_place(self, asked: Asked, inside: Hit | None, outside: Hit | None) -> Answer | None:
         """What the places of the trip alone decide: who governs it, or that no norm of ours does."""
         found = asked.governance
         if found is None or (inside and inside.topic.authority == "other"):
@@ -149,9 +149,8 @@ class Answerer:
         text = "\n".join((found.text, *found.notes))
         if found.kind == "not-covered":
             return Answer(asked.text, "not_covered", fitted(text, SHORT), confidence=0.9)
-        asks = inside is None or inside.topic.calculator == "authority" or "who" in asked.wish.intents
-        if not (asks or asked.wish.both) or not found.provisions:
-            return None
+        if not self._asks_who(asked, inside, outside) or not found.provisions:
+            return self._unruled(asked, found, text)
         return Answer(
             asked.text,
             "answer",
@@ -163,6 +162,22 @@ class Answerer:
             calculator="authority",
             computed=(text,),
         )
+
+    def _asks_who(self, asked: Asked, inside: Hit | None, outside: Hit | None) -> bool:
+        """Whether the regulator itself is asked for, or the nearest topic turns on where the trip goes."""
+        if inside is None or asked.wish.both or "who" in asked.wish.intents:
+            return True
+        nearest = outside if outside and self._bars.declined(inside, outside) else inside
+        return nearest.topic.calculator == "authority"
+
+    def _unruled(self, asked: Asked, found: Governance, text: str) -> Answer | None:
+        """Inside a region the METROPLAN's norm we hold rules staff only (C:art1, C:art29): the rest is not
+        covered.
+        """
+        staff = asked.wish.modes & {"continuo-empresarial", "proprio"}
+        if found.authority != "metroplan" or staff or not asked.wish.modes:
+            return None
+        return Answer(asked.text, "not_covered", fitted(text, SHORT), confidence=0.8)
 
     def _other_side(self, asked: Asked, best: Hit) -> Topic | None:
         """The same matter under the other regulator, when nothing tells which one governs."""
