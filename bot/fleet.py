@@ -9,6 +9,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import func
@@ -31,10 +32,20 @@ class Holding:
     vehicles: Sequence[Vehicle] = ()
     papers: Sequence[Paper] = ()
     instalments: dict[int, list[Instalment]] = field(default_factory=dict)
+    parcel_counts: dict[int, int] = field(default_factory=dict)
 
     def papers_of(self, vehicle_id: int | None) -> list[Paper]:
         """The papers of one vehicle; None: those of no vehicle."""
         return [p for p in self.papers if p.vehicle_id == vehicle_id]
+
+    @cached_property
+    def papers_by_vehicle(self) -> dict[int, list[Paper]]:
+        """The papers of every vehicle, by its id."""
+        found: defaultdict[int, list[Paper]] = defaultdict(list)
+        for paper in self.papers:
+            if paper.vehicle_id is not None:
+                found[paper.vehicle_id].append(paper)
+        return dict(found)
 
 
 def holding(session: Session, company_id: int) -> Holding | None:
@@ -45,30 +56,40 @@ def holding(session: Session, company_id: int) -> Holding | None:
     return _holdings(session, [company])[0]
 
 
+def some(session: Session, company_ids: Sequence[int]) -> list[Holding]:
+    """What these companies have; closed and unknown ones are left out."""
+    statement = select(Company).where(col(Company.id).in_(company_ids), col(Company.closed_at).is_(None))
+    companies = list(session.exec(statement.order_by(col(Company.id))))
+    return _holdings(session, companies) if companies else []
+
+
+def batch(session: Session, *, size: int, after: int = 0) -> list[Holding]:
+    """What the next `size` open companies by id have; five queries, none in a loop. Empty: no more."""
+    statement = (
+        select(Company)
+        .where(col(Company.id) > after, col(Company.closed_at).is_(None))
+        .order_by(col(Company.id))
+        .limit(size)
+    )
+    companies = list(session.exec(statement))
+    return _holdings(session, companies) if companies else []
+
+
 def holdings(session: Session, *, size: int = 500, after: int = 0) -> Iterator[list[Holding]]:
-    """What all open companies have, `size` companies at a time by id; four queries a batch, none in a loop."""
-    while True:
-        statement = (
-            select(Company)
-            .where(col(Company.id) > after, col(Company.closed_at).is_(None))
-            .order_by(col(Company.id))
-            .limit(size)
-        )
-        companies = list(session.exec(statement))
-        if not companies:
-            return
-        yield _holdings(session, companies)
-        after = companies[-1].id or 0
+    """What all open companies have, `size` companies at a time by id."""
+    while held := batch(session, size=size, after=after):
+        yield held
+        after = held[-1].company.id or 0
 
 
 def _holdings(session: Session, companies: list[Company]) -> list[Holding]:
-    first, last = companies[0].id, companies[-1].id
-    vehicles = select(Vehicle).where(col(Vehicle.company_id).between(first, last), Vehicle.state == "active")
+    ids = [company.id for company in companies]
+    vehicles = select(Vehicle).where(col(Vehicle.company_id).in_(ids), Vehicle.state == "active")
     papers = (
         select(Paper)
         .outerjoin(Vehicle, col(Paper.vehicle_id) == col(Vehicle.id))
         .where(
-            col(Paper.company_id).between(first, last),
+            col(Paper.company_id).in_(ids),
             Paper.state == "current",
             or_(col(Paper.vehicle_id).is_(None), Vehicle.state == "active"),
         )
@@ -78,7 +99,7 @@ def _holdings(session: Session, companies: list[Company]) -> list[Holding]:
         select(Instalment, Paper.company_id)
         .join(Paper, col(Instalment.paper_id) == col(Paper.id))
         .where(
-            col(Paper.company_id).between(first, last),
+            col(Paper.company_id).in_(ids),
             Paper.state == "current",
             col(Instalment.paid_on).is_(None),
         )
@@ -93,7 +114,15 @@ def _holdings(session: Session, companies: list[Company]) -> list[Holding]:
     unpaid: defaultdict[int, defaultdict[int, list[Instalment]]] = defaultdict(lambda: defaultdict(list))
     for parcel, company_id in session.exec(parcels):
         unpaid[company_id][parcel.paper_id].append(parcel)
-    return [Holding(c, fleet[c.id or 0], held[c.id or 0], dict(unpaid[c.id or 0])) for c in companies]
+    counts: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    for company_id, paper_id, number in session.exec(
+        select(Paper.company_id, Instalment.paper_id, func.max(Instalment.number))
+        .join(Paper, col(Instalment.paper_id) == col(Paper.id))
+        .where(col(Paper.company_id).in_(ids), Paper.state == "current")
+        .group_by(col(Paper.company_id), col(Instalment.paper_id))
+    ):
+        counts[company_id][paper_id] = number
+    return [Holding(c, fleet[i], held[i], dict(unpaid[i]), counts[i]) for c in companies if (i := c.id or 0)]
 
 
 def vehicles(session: Session, company_id: int, *, states: Sequence[str] = KEPT) -> list[Vehicle]:

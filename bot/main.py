@@ -32,16 +32,18 @@ from knowledge.answers import Answerer
 from knowledge.desk import build_answerer
 from knowledge.embeddings import package_model
 from knowledge.library import Library, load_library
+from scheduler.digest import DIGEST
 from scheduler.dispatch import Dispatcher
 from scheduler.kinds import REPLY, Kind
 from scheduler.runner import Job, Runner
+from scheduler.sweep import sweep
 
 log = structlog.get_logger()
 
 STOP_SECONDS = 9.0  # what is still open then is left to the leases
 
-KINDS: dict[str, Kind] = {"reply": REPLY}
-JOBS: dict[str, Job] = {}
+KINDS: dict[str, Kind] = {"reply": REPLY, "digest": DIGEST}
+JOBS: dict[str, Job] = {"reminders": sweep}
 PRODUCERS: dict[str, Producer] = {}
 
 

@@ -12,7 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine
 from sqlmodel import SQLModel
 
-from bot.models import chat, delivery, fleet, staff  # noqa: F401  # their tables register in the metadata
+from bot.models import chat, delivery, fleet, reminders, staff  # noqa: F401  # their tables register in the metadata
 
 _HERE = Path(__file__).parent / "migrations"
 

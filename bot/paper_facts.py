@@ -63,13 +63,17 @@ def facts(
     company: Company | None = None,
     vehicle: Vehicle | None = None,
     calendar: Calendar,
+    beside: tuple[Dated, ...] = (),
 ) -> Facts:
-    """The papers of one subject; kinds the base no longer knows are left out (the rows stay)."""
+    """The papers of one subject; kinds the base no longer knows are left out (the rows stay).
+
+    `beside`: papers of others that limit these (the company's RECEFITUR and a vehicle's licence).
+    """
     known = package_obligations()
     one = company.authorities[0] if company and len(company.authorities) == 1 else None
     return Facts(
         today=today,
-        papers=tuple(dated(row) for row in rows if row.kind in known),
+        papers=(*(dated(row) for row in rows if row.kind in known), *beside),
         made=manufacture(vehicle) if vehicle else None,
         new=any(row.kind == "new-vehicle" for row in rows),
         authority=one if one in {"daer", "metroplan"} else None,  # type: ignore[arg-type]

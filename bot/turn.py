@@ -26,6 +26,9 @@ from bot.services import Services
 
 T = TypeVar("T")
 
+KEEP = "keep"
+"""The argument of a button whose message stays when it is pressed: a reminder is not replaced by a screen."""
+
 
 class Entry(Protocol):
     """A line of the main menu."""
@@ -142,8 +145,9 @@ class Turn:
     def show(
         self, template: str, keyboard: Keyboard = (), *, form: bool = False, header: str = "", **fields: Any
     ) -> int:
-        """Like `say`, but in place of the screen whose button was pressed."""
-        edit = self.incoming.message_id if self.incoming.kind == "press" and not self.replies else None
+        """Like `say`, but in place of the screen whose button was pressed (unless its button says `keep`)."""
+        pressed = self.incoming.kind == "press" and not self.replies and not self.args.get(KEEP)
+        edit = self.incoming.message_id if pressed else None
         return self._reply(template, keyboard, form=form, header=header, edit=edit, fields=fields)
 
     def send_file(

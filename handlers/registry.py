@@ -25,6 +25,7 @@ from handlers import (
     norms,
     onboarding,
     papers,
+    reminders,
 )
 from handlers.form_model import Form
 from handlers.forms import FormRunner
@@ -39,6 +40,7 @@ MODULES: tuple[Module, ...] = (
     fleet.MODULE,
     fleet_history.MODULE,
     papers.MODULE,
+    reminders.MODULE,
     onboarding.MODULE,
     company.MODULE,
     company_people.MODULE,

@@ -20,7 +20,8 @@ from bot.services import Services
 
 log = structlog.get_logger()
 
-Job = Callable[[Services, Session, dt.datetime], None]
+Job = Callable[[Services, Session, dt.datetime], bool | None]
+"""One step of periodic work, in one transaction; True: there is more to do, in another one, at once."""
 
 
 @dataclass
@@ -55,18 +56,29 @@ class Runner:
         now = self.services.clock.now()
         for name, job in self.jobs.items():
             try:
-                ran = await self.services.database.run(lambda s, n=name, j=job: self._run(s, n, j, now))  # type: ignore[misc]
+                ran = more = await self._first_step(name, job, now)
+                while more == "more":
+                    more = await self._next_step(job, now)
             except Exception:
                 log.exception("job_failed", job=name)
                 continue
             if ran:
                 self.planned()
 
-    def _run(self, session: Session, name: str, job: Job, now: dt.datetime) -> bool:
+    async def _first_step(self, name: str, job: Job, now: dt.datetime) -> str:
+        return await self.services.database.run(lambda s: self._run(s, name, job, now))
+
+    async def _next_step(self, job: Job, now: dt.datetime) -> str:
+        return await self.services.database.run(lambda s: _outcome(job(self.services, s, now)))
+
+    def _run(self, session: Session, name: str, job: Job, now: dt.datetime) -> str:
         period = now.strftime("%Y-%m-%dT%H:%M")
         maker = pg_insert if session.get_bind().dialect.name == "postgresql" else sqlite_insert
         statement = maker(Sweep).values(name=name, period=period, started_at=now, done_at=now)
         if not session.execute(statement.on_conflict_do_nothing()).rowcount:  # type: ignore[attr-defined]
-            return False
-        job(self.services, session, now)
-        return True
+            return ""
+        return _outcome(job(self.services, session, now))
+
+
+def _outcome(more: bool | None) -> str:
+    return "more" if more else "done"

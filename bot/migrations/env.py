@@ -6,7 +6,7 @@ from alembic import context
 from sqlalchemy.types import TypeDecorator, TypeEngine
 from sqlmodel import SQLModel
 
-from bot.models import chat, delivery, fleet, staff  # noqa: F401  # their tables register in the metadata
+from bot.models import chat, delivery, fleet, reminders, staff  # noqa: F401  # their tables register in the metadata
 
 
 def _plain_type(kind: str, item: Any, _autogen: Any) -> str | Literal[False]:

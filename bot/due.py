@@ -1,0 +1,183 @@
+"""Everything of a company that falls due: stored rows → the law's arithmetic → dated things with their ground.
+
+A thing's `subject` is the first part of its reminders' key: `paper:12`, `parcel:7`, `vehicle:3:age-limit`. What follows
+from a paper alone, not from its own end, hangs on it: `paper:12:recefitur-renewal`.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from zoneinfo import ZoneInfo
+
+from bot import fleet, paper_facts, papers
+from bot.clock import civil_day
+from bot.fleet import Holding
+from bot.models.fleet import Company, Instalment, Paper, Vehicle
+from knowledge import deadlines, words
+from knowledge.calendar import Calendar
+from knowledge.deadline_model import PRINTED, Deadline, Facts
+from knowledge.deadline_model import Paper as Dated
+from knowledge.obligations import Obligation, package_obligations
+
+LIMITING = frozenset({"recefitur", "cadastur", "policy", "contract-licence"})
+"""Kinds of the company's own papers that its vehicles' licences look at."""
+
+OF_THE_PAPER = {
+    "recefitur": ("renewal-opening",),
+    "lit": ("lit-changes",),
+    "new-vehicle": ("new-vehicle",),
+}
+"""Rules of `knowledge.deadlines` that follow from a paper of that kind beside its own end."""
+
+
+@dataclass(frozen=True)
+class Due:
+    """One dated thing of a company with its deadline."""
+
+    subject: str
+    company: Company
+    deadline: Deadline
+    known_on: dt.date
+    vehicle: Vehicle | None = None
+    paper: Paper | None = None
+    parcel: Instalment | None = None
+    parcels: int = 0
+
+    @property
+    def row(self) -> Obligation:
+        """Its kind, as the data has it."""
+        return package_obligations()[self.deadline.kind]
+
+    @property
+    def day(self) -> dt.date:
+        """The civil day it falls due."""
+        if self.deadline.due_on is not None:
+            return self.deadline.due_on
+        return self.deadline.due_at.date() if self.deadline.due_at else dt.date.max
+
+    @property
+    def person_id(self) -> int | None:
+        """The driver it is of."""
+        return self.paper.person_id if self.paper else None
+
+    @cached_property
+    def title(self) -> str:
+        """What it is, in words: "Parcela 3 de 6", "Laudo de Inspeção Técnica (LIT)"."""
+        if self.parcel is not None:
+            of = f" de {self.parcels}" if self.parcels else ""
+            number = f" ({self.paper.number})" if self.paper and self.paper.number else ""
+            return f"Parcela {self.parcel.number}{of} do seguro{number}"
+        title = self.row.title
+        return title[:1].upper() + title[1:]
+
+    @property
+    def about(self) -> str:
+        """Whose it is: the plate, else the name of contract, driver or trip, else nothing (the company's own)."""
+        if self.vehicle is not None:
+            return fleet.shown(self.vehicle.plate)
+        return self.paper.subject_name if self.paper else ""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads the dated things of companies on a civil day.
+
+    `horizon`: papers whose printed date is later are left out (a printed date wins over any computed one).
+    """
+
+    today: dt.date
+    calendar: Calendar
+    zone: ZoneInfo
+    horizon: dt.date = dt.date.max
+
+    def things(self, held: Holding) -> list[Due]:
+        """Everything that falls due, the first to fall due first."""
+        found: list[Due] = []
+        own = held.papers_of(None)
+        limits = tuple(self._dated(p) for p in own if p.kind in LIMITING and papers.owed(p))
+        about = self._facts(held.company, own, ())
+        found += self._of_papers(held, own, about, None)
+        by_vehicle = held.papers_by_vehicle
+        for vehicle in held.vehicles:
+            rows = by_vehicle.get(vehicle.id or 0, [])
+            about = self._facts(held.company, rows, limits, vehicle)
+            found += self._of_papers(held, rows, about, vehicle)
+            found += self._of_vehicle(held.company, vehicle, about)
+        return sorted(found, key=lambda thing: (thing.day, thing.subject))
+
+    def facts_of(self, held: Holding, vehicle: Vehicle) -> Facts:
+        """A vehicle's papers with the company's own that limit its licences."""
+        limits = tuple(self._dated(p) for p in held.papers_of(None) if p.kind in LIMITING and papers.owed(p))
+        return self._facts(held.company, held.papers_of(vehicle.id), limits, vehicle)
+
+    def _dated(self, row: Paper) -> Dated:
+        return paper_facts.dated(row)
+
+    def _facts(
+        self, company: Company, rows: list[Paper], limits: tuple[Dated, ...], vehicle: Vehicle | None = None
+    ) -> Facts:
+        known = package_obligations()
+        return paper_facts.facts(
+            [r for r in rows if r.kind in known and papers.owed(r)],
+            today=self.today,
+            company=company,
+            vehicle=vehicle,
+            calendar=self.calendar,
+            beside=limits,
+        )
+
+    def _of_papers(
+        self, held: Holding, rows: list[Paper], about: Facts, vehicle: Vehicle | None
+    ) -> Iterator[Due]:
+        kinds = package_obligations()
+        for row in rows:
+            if row.kind not in kinds or not papers.owed(row):
+                continue
+            known_on = civil_day(row.created_at, self.zone)
+            subject = f"paper:{row.id}"
+            for found in self._ends(row, kinds[row.kind], about):
+                yield Due(subject, held.company, found, known_on, vehicle, row)
+            for rule in OF_THE_PAPER.get(row.kind, ()):
+                for found in deadlines.SUBJECT_RULES[rule](kinds, about):
+                    name = subject if found.kind == row.kind else f"{subject}:{found.kind}"
+                    yield Due(name, held.company, found, known_on, vehicle, row)
+            yield from self._of_parcels(held, row, vehicle)
+
+    def _ends(self, row: Paper, kind: Obligation, about: Facts) -> list[Deadline]:
+        if row.expires_on is not None and row.expires_on > self.horizon and PRINTED in kind.facts:
+            return []
+        return deadlines.of_paper(package_obligations(), self._dated(row), about)
+
+    def _of_parcels(self, held: Holding, row: Paper, vehicle: Vehicle | None) -> Iterator[Due]:
+        unpaid = held.instalments.get(row.id or 0, ())
+        if not unpaid:
+            return
+        kind = package_obligations()["instalment"]
+        known_on = civil_day(row.created_at, self.zone)
+        about = paper_facts.facts([], today=self.today, company=held.company, calendar=self.calendar)
+        for parcel in unpaid:
+            if parcel.due_on > self.horizon:
+                continue
+            dated = Dated(kind.kind, {PRINTED: parcel.due_on})
+            for found in deadlines.of_paper(package_obligations(), dated, about):
+                yield Due(
+                    f"parcel:{parcel.id}", held.company, found, known_on, vehicle, row, parcel,
+                    held.parcel_counts.get(row.id or 0, 0),
+                )  # fmt: skip
+
+    def _of_vehicle(self, company: Company, vehicle: Vehicle, about: Facts) -> Iterator[Due]:
+        """The age limits are DAER's: nothing is lent to METROPLAN."""
+        if company.authorities and "daer" not in company.authorities:
+            return
+        known_on = civil_day(vehicle.created_at, self.zone)
+        for found in deadlines.SUBJECT_RULES["age-limits"](package_obligations(), about):
+            if found.due_on is None or found.due_on <= self.horizon:
+                yield Due(f"vehicle:{vehicle.id}:{found.kind}", company, found, known_on, vehicle)
+
+
+def far(thing: Due, today: dt.date) -> str:
+    """How far the due day is: "vence em 2 dias", "vence hoje", "venceu ontem"."""
+    return words.expiry_words(thing.day, today)

@@ -1,0 +1,121 @@
+"""The sweep: once a civil day over all companies in batches, each minute over those in which something was recorded.
+
+It derives what is owed and inserts what has no row; one step is one transaction, and where it is stands in the
+database, so that a kill or another replica goes on from there. Nothing is scheduled per item.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlmodel import Session
+
+from bot import audience, fleet, reminder_rows
+from bot.due import Reader
+from bot.fleet import Holding
+from bot.models.delivery import LANE_DUE_TODAY, LANE_REMINDER
+from bot.reminder_rows import Item, Progress
+from bot.services import Services
+from scheduler import messages
+from scheduler.owed import Ledger, Moment, Owed, moment_of
+from scheduler.rules import package_rules
+
+BATCH = 100  # companies a step: what one step may hold the database up
+LONGEST_DAYS = 370
+"""Papers printed further ahead than any ladder reaches are not looked at."""
+
+
+def sweep(services: Services, session: Session, now: dt.datetime) -> bool:
+    """One step; True: there is more to do at once."""
+    moment = moment_of(services.settings, now)
+    state = reminder_rows.progress(session)
+    if state.day != moment.today.isoformat():
+        newest = reminder_rows.last_change(session)
+        state = Progress(moment.today.isoformat(), 0, newest, newest, now.isoformat())
+    if state.after is not None:
+        return _whole_step(services, session, moment, state)
+    _changed_step(services, session, moment, state)
+    return False
+
+
+def _whole_step(services: Services, session: Session, moment: Moment, state: Progress) -> bool:
+    held = fleet.batch(session, size=BATCH, after=state.after or 0)
+    Step(services, session, moment).plan(held, entered=False)
+    after = held[-1].company.id if len(held) == BATCH else None
+    reminder_rows.keep_progress(session, replace(state, after=after, at=moment.now.isoformat()))
+    return after is not None
+
+
+def _changed_step(services: Services, session: Session, moment: Moment, state: Progress) -> None:
+    """The changes of the last two steps: a transaction may commit after one that began later."""
+    since = dt.datetime.fromisoformat(state.at)
+    newest = reminder_rows.last_change(session)
+    changed = reminder_rows.changed_companies(
+        session, after=state.change_before, unreachable_since=since, limit=BATCH + 1
+    )
+    following = replace(state, change_before=state.change, change=newest, at=moment.now.isoformat())
+    if len(changed) > BATCH:
+        following = replace(following, after=0)
+    elif changed:
+        Step(services, session, moment).plan(fleet.some(session, changed), entered=True)
+    messages.release(services, session, moment)
+    reminder_rows.keep_progress(session, following)
+
+
+@dataclass(frozen=True)
+class Step:
+    """Plans what the companies read owe."""
+
+    services: Services
+    session: Session
+    moment: Moment
+
+    def plan(self, held: Sequence[Holding], *, entered: bool) -> int:
+        """Inserts what has no row, in messages; returns how many items. `entered`: known since a moment ago."""
+        ids = [h.company.id or 0 for h in held]
+        people = audience.members(self.session, ids)
+        rules = package_rules()
+        reader = Reader(
+            self.moment.today,
+            self.services.library.calendar,
+            self.services.settings.zone,
+            self.moment.today + dt.timedelta(days=LONGEST_DAYS),
+        )
+        ledger = Ledger(rules, reminder_rows.marks(self.session, ids), self.moment)
+        owed = [
+            one
+            for holding in held
+            if (known := people.get(holding.company.id or 0))
+            for thing in reader.things(holding)
+            for one in ledger.of(thing, known)
+        ]
+        return self._store(owed, entered=entered)
+
+    def _store(self, owed: Sequence[Owed], *, entered: bool) -> int:
+        items = {item.key: (item, one) for one in owed for item in [self._item(one)]}
+        machine = self.services.machine()
+        stored = reminder_rows.add_items(
+            self.session, [item for item, _ in items.values()], now=self.moment.now, machine=machine
+        )
+        fresh = [(row.id, items[row.key][1]) for row in stored]
+        messages.carry(self.services, self.session, self.moment, fresh, entered=entered)
+        return len(fresh)
+
+    def _item(self, one: Owed) -> Item:
+        thing = one.thing
+        return Item(
+            recipient=one.member.user_id,
+            subject=thing.subject,
+            cycle=one.cycle,
+            stage=one.step.stage,
+            lane=LANE_DUE_TODAY if thing.day == self.moment.today else LANE_REMINDER,
+            not_before=one.step.at or self.moment.now,
+            payload={
+                "company": thing.company.id,
+                "kind": thing.deadline.kind,
+                "last": one.step.last,
+                "second": one.second,
+            },
+        )
