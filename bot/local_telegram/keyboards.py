@@ -1,4 +1,4 @@
-"""What Telegram refuses in a keyboard (`telegram.md` of the team: 64 bytes, 100 buttons, 8 a row)."""
+"""What Telegram refuses in a keyboard: callback data over 64 bytes, over 100 buttons or 8 in a row, dead links."""
 
 from __future__ import annotations
 
