@@ -25,6 +25,16 @@ ENTITIES: dict[str, type[SQLModel]] = {
 }
 """What can be undone. People come and go by invitation and removal only: an undo never lets anybody in."""
 
+ACTIONS = (
+    "vehicle_added", "vehicle_changed", "vehicle_active", "vehicle_laid_up", "vehicle_sold", "vehicle_removed",
+    "paper_added", "paper_renewed", "paper_replaced", "paper_acknowledged", "paper_current", "paper_corrected",
+    "paper_not_applicable", "paper_solved", "paper_removed", "paper_file",
+    "instalment_added", "instalment_paid", "instalment_moved",
+    "member_joined", "member_left", "member_removed", "member_role",
+    "company_changed", "company_closed",
+)  # fmt: skip
+"""Everything that is recorded; the history has words for each."""
+
 UNDO_DAYS = 30
 
 
@@ -83,6 +93,8 @@ def _record(
     before: dict[str, Any] | None,
     after: dict[str, Any] | None,
 ) -> None:
+    if action not in ACTIONS:
+        raise ValueError(f"unknown action {action!r}")
     session.add(
         Change(
             company_id=actor.company_id,

@@ -77,9 +77,14 @@ def member(session: Session, membership_id: int, *, lock: bool = False) -> Membe
     return session.get(Membership, membership_id, with_for_update=lock or None)
 
 
+def lock(session: Session, company_id: int) -> None:
+    """Decisions about a company's people wait for each other, so that two owners cannot remove one another at once."""
+    session.get(Company, company_id, with_for_update=True)
+
+
 def last_owner(session: Session, company_id: int, user_id: int) -> bool:
     """Whether this person is the only owner: without a successor nobody could ever get in again."""
-    session.get(Company, company_id, with_for_update=True)  # two owners leaving at once wait for each other
+    lock(session, company_id)
     return people(session, company_id, {"owner"}) == [user_id]
 
 

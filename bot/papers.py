@@ -135,7 +135,8 @@ def set_state(session: Session, actor: Actor, row: Paper, state: str, *, today: 
     if row.state in {state, "replaced"}:
         return False
     solved = None if state == "current" else today
-    return changes.alter(session, actor, row, f"paper_{state}", state=state, solved_on=solved)
+    action = "paper_solved" if state == "replaced" else f"paper_{state}"
+    return changes.alter(session, actor, row, action, state=state, solved_on=solved)
 
 
 def attach(session: Session, actor: Actor, row: Paper, file: Mapping[str, Any]) -> bool:

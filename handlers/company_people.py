@@ -81,6 +81,7 @@ def _pressed(turn: Turn) -> tuple[Scope, Membership] | None:
     if row is None:
         fallback.old_button(turn)
         return None
+    companies.lock(turn.session, row.company_id)
     scope = company_scope.of(turn, row.company_id)
     if scope is None:
         return None

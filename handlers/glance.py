@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from bot import fleet, paper_facts
 from bot.models.fleet import Company, Instalment, Paper, Vehicle
 from bot.turn import Turn
-from handlers.paper_kinds import title
+from handlers.paper_kinds import ends, title
 from knowledge import words
+from knowledge.deadline_model import Deadline, Facts
 
 SOON_DAYS = 30
-LATE, SOON, FINE, EMPTY = "🔴", "🟡", "🟢", "⚪"
+LATE, SOON, FINE, EMPTY, NONE = "🔴", "🟡", "🟢", "⚪", "🚫"
 STATE_MARKS = {"sold": "🏷", "laid_up": "💤"}
 _WORST_FIRST = (LATE, SOON, EMPTY, FINE)
 
@@ -51,6 +52,16 @@ def mark_of(due: dt.date | None, today: dt.date) -> str:
     return LATE if left < 0 else SOON if left <= SOON_DAYS else FINE
 
 
+def _unpaid(parcels: Sequence[Instalment]) -> dt.date | None:
+    return min((p.due_on for p in parcels if p.paid_on is None), default=None)
+
+
+def mark_with(due: dt.date | None, parcels: Sequence[Instalment], today: dt.date) -> str:
+    """The mark of a policy with its parcels: one that is late makes it late."""
+    unpaid = _unpaid(parcels)
+    return LATE if unpaid is not None and unpaid < today else mark_of(due, today)
+
+
 def papers(
     turn: Turn,
     rows: Sequence[Paper],
@@ -63,20 +74,37 @@ def papers(
     about = paper_facts.facts(
         rows, today=turn.today, company=company, vehicle=vehicle, calendar=turn.services.library.calendar
     )
-    views = [
-        _paper(turn, row, paper_facts.due_on(row, about), (parcels or {}).get(row.id or 0, []))
-        for row in rows
-    ]
+    views = [_paper(turn, row, about, (parcels or {}).get(row.id or 0, [])) for row in rows]
     return sorted(views, key=lambda v: (v.due or dt.date.max, v.id))
 
 
-def _paper(turn: Turn, row: Paper, due: dt.date | None, parcels: Sequence[Instalment]) -> PaperView:
-    said = f"{words.short_date(due)}, {words.expiry_words(due, turn.today)}" if due else turn.label("no_date")
-    unpaid = min((p.due_on for p in parcels if p.paid_on is None), default=None)
-    mark = mark_of(due, turn.today)
+def due_words(turn: Turn, row: Paper, due: dt.date) -> str:
+    """How far a due day is: "vence em 2 dias" of a paper, "em 2 dias" of something to do."""
+    return words.expiry_words(due, turn.today) if ends(row.kind) else words.due_words(due, turn.today)
+
+
+def due_hour(turn: Turn, found: Deadline | None) -> str:
+    """The hour of a deadline that has one."""
+    if found is None or found.due_at is None:
+        return ""
+    return f"{found.due_at.astimezone(turn.services.settings.zone):%H:%M}"
+
+
+def _paper(turn: Turn, row: Paper, about: Facts, parcels: Sequence[Instalment]) -> PaperView:
+    due = paper_facts.due_on(row, about)
+    if row.state == "not_applicable":
+        return _view(row, None, NONE, turn.label("not_applicable"))
+    if row.solved_on is not None:
+        return _view(row, due, EMPTY, turn.label("date_to_come"))
+    said = f"{words.short_date(due)}, {due_words(turn, row, due)}" if due else turn.label("no_date")
+    unpaid = _unpaid(parcels)
+    mark = mark_with(due, parcels, turn.today)
     if unpaid is not None and (due is None or unpaid < due):
-        mark = mark_of(unpaid, turn.today) if unpaid <= turn.today else mark
         said += turn.label("next_parcel", day=words.short_date(unpaid))
+    return _view(row, due, mark, said)
+
+
+def _view(row: Paper, due: dt.date | None, mark: str, said: str) -> PaperView:
     name = title(row.kind) if not row.subject_name else f"{title(row.kind)} – {row.subject_name}"
     return PaperView(row.id or 0, mark, name, said, due, f"{mark} {name}")
 
@@ -85,7 +113,7 @@ def vehicle(turn: Turn, row: Vehicle, of_it: Sequence[PaperView]) -> VehicleView
     """A vehicle with its worst paper."""
     if row.state in STATE_MARKS:
         return _vehicle(turn, row, STATE_MARKS[row.state], turn.label(f"vehicle_{row.state}"))
-    mark = min((p.mark for p in of_it), key=_WORST_FIRST.index, default=EMPTY)
+    mark = min((p.mark for p in of_it if p.mark != NONE), key=_WORST_FIRST.index, default=EMPTY)
     worst = next((p for p in of_it if p.mark == mark and p.due), None)
     said = f"{worst.title}: {worst.words}" if worst else turn.label("no_papers")
     return _vehicle(turn, row, mark, said)

@@ -18,7 +18,6 @@ from handlers.paper_parcels import PARCEL_FIELDS, parcels_of
 from handlers.paper_screens import about, paper_screen, parcels_screen
 
 PDF = "application/pdf"
-FIXABLE = ("printed", "start", "number")
 
 
 def seed(turn: Turn, scope: Scope, row: Paper) -> Answers:
@@ -185,11 +184,7 @@ MOVE = Form(
             read=typed.day,
             facts=lambda _turn, a: {"number": a["number"], "about": a["about"]},
             echo="papers/echo_date",
-            echo_facts=lambda turn, answers, value: {
-                **typed.day_echo(turn, answers, value),
-                "due": False,
-                "differs": None,
-            },
+            echo_facts=typed.day_echo,
         ),
     ),
     finish=_finish_move,

@@ -20,7 +20,7 @@ from handlers.paper_screens import paper_screen
 from knowledge import words
 
 NUMBER_LIMIT, NAME_LIMIT = 80, 120
-OTHER_DATES = ("contract_end", "term_end", "bought", "roadside")
+OTHER_DATES = ("contract_end", "term_end", "bought", "roadside", "signed", "valid_from")
 """Names of `facts` beside start and printed; a test holds them against the kinds offered."""
 CHOICES = ("mode", "carrier", "office", "every")
 """Names of `choices`; a test holds them against the kinds offered."""
@@ -118,11 +118,7 @@ QUESTIONS = (
         read=typed.day,
         when=_on_trip,
         echo="papers/echo_date",
-        echo_facts=lambda turn, answers, value: {
-            **typed.day_echo(turn, answers, value),
-            "due": False,
-            "differs": None,
-        },
+        echo_facts=typed.day_echo,
     ),
     Field("time", "papers/time", read=typed.time, when=_on_trip),
     *(

@@ -16,6 +16,12 @@ HOLDERS = {
 SEVERAL = frozenset({"policy", "certificate", "defence", "ait", "missing-papers", "rental", "debt"})
 """Kinds of which one subject may have several at once; of the others a new one is the next cycle."""
 
+FIRST = (
+    "lit", "policy", "crlv", "tachograph", "vehicle-licence",
+    "recefitur", "cadastur", "alvara", "cnd-federal", "crf-fgts",
+)  # fmt: skip
+"""What people enter most is offered first; the rest in the order of the file."""
+
 _OWN_SCREENS = frozenset({"instalment", "late-instalment"})
 """Rules of parcels, which are entered with their policy."""
 
@@ -39,10 +45,16 @@ def facts_of(kind: str) -> frozenset[str]:
     return frozenset(kinds[kind].facts) if kind in kinds else frozenset()
 
 
+def ends(kind: str) -> bool:
+    """Whether the date is the end of a paper, not the last day of something to do."""
+    kinds = package_obligations()
+    return kind not in kinds or kinds[kind].act == "paper"
+
+
 def offered(subject: str, authorities: list[str]) -> list[Obligation]:
     """The kinds one may enter for a vehicle, company, contract, driver or trip of a carrier of these authorities."""
     wanted = {*authorities, "other"}
-    return [
+    rows = [
         row
         for row in package_obligations()
         if row.holder in HOLDERS[subject]
@@ -53,3 +65,4 @@ def offered(subject: str, authorities: list[str]) -> list[Obligation]:
         and row.rule != "renewal-opening"
         and (row.facts or row.rule == "passenger-list")
     ]
+    return sorted(rows, key=lambda row: FIRST.index(row.kind) if row.kind in FIRST else len(FIRST))

@@ -50,11 +50,7 @@ PARCEL_FIELDS = (
         read=typed.day,
         when=_in_parcels,
         echo="papers/echo_date",
-        echo_facts=lambda turn, answers, value: {
-            **typed.day_echo(turn, answers, value),
-            "due": False,
-            "differs": None,
-        },
+        echo_facts=typed.day_echo,
     ),
 )
 

@@ -9,9 +9,10 @@ from bot import fleet, paper_facts, papers
 from bot.models.fleet import Instalment, Paper
 from bot.screens import Button
 from bot.turn import Turn
-from handlers import company_scope, glance, paper_dates
+from handlers import company_scope, glance, paper_dates, paper_kinds
 from handlers.company_scope import Scope
-from handlers.paper_kinds import HOLDERS, title
+from handlers.glance import due_hour, due_words
+from handlers.paper_kinds import HOLDERS, ends, title
 from knowledge import words
 from knowledge.obligations import package_obligations
 
@@ -113,8 +114,10 @@ def paper_screen(turn: Turn, scope: Scope, row: Paper, *, note: str = "") -> Non
         issued=row.issued_on,
         issued_asked=known[row.kind].facts.get("start", "") if row.kind in known else "",
         due=due,
-        due_words=words.expiry_words(due, turn.today) if due else "",
-        mark=glance.mark_of(due, turn.today),
+        due_words=due_words(turn, row, due) if due else "",
+        due_hour=due_hour(turn, found),
+        ends=ends(row.kind),
+        mark=glance.mark_with(due, parcels, turn.today),
         solved=row.solved_on,
         departure=row.facts.get("departure", ""),
         remark=found.note if found else "",
@@ -163,12 +166,21 @@ def _deeds(turn: Turn, row: Paper, *, parcels: bool) -> list[list[Button]]:
     if row.solved_on is not None:
         return [[button("paper_new_date", "paper.renewed")], [button("paper_not_renewed", "paper.again")]]
     first = button("paper_renewed" if renewable(row) else "paper_solved", "paper.renewed")
-    rows = [[first, button("paper_correct", "paper.correct")]]
+    rows = [[first]]
+    if fixable(row):
+        rows[0].append(button("paper_correct", "paper.correct"))
     last = [button("paper_none", "paper.none"), button("paper_remove", "paper.remove")]
     second = [] if row.kind in company_scope.health_kinds() else [button("paper_attach", "paper.attach")]
     if parcels or row.kind == "policy":
         second.append(button("parcels", "parcels"))
     return [row for row in (*rows, second, last) if row]
+
+
+def fixable(row: Paper) -> list[str]:
+    """What can be corrected of a paper; of a driver's health only the date is kept."""
+    names = paper_kinds.facts_of(row.kind)
+    found: list[str] = [name for name in ("printed", "start") if name in names]
+    return found if row.kind in company_scope.health_kinds() or "printed" not in names else [*found, "number"]
 
 
 def renewable(row: Paper) -> bool:
@@ -197,6 +209,9 @@ def parcels_screen(turn: Turn, scope: Scope, row: Paper, *, note: str = "") -> N
                     turn.button("parcel_move", "instalment.move", fields=fields, id=parcel.id),
                 ]
             )
+        if sum(1 for r in unpaid if r.due_on <= turn.today) > 1:
+            keyboard = keyboard[: PARCELS_SHOWN - 1]
+            keyboard.append([turn.button("parcels_past", "parcels.past", paper_id=row.id)])
         if not rows:
             keyboard.append([turn.button("parcels_add", "parcels.add", paper_id=row.id)])
     keyboard.append([turn.button("back", "paper.open", paper_id=row.id)])

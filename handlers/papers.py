@@ -13,9 +13,10 @@ from bot.turn import Turn
 from handlers import company_scope, paper_cycle_forms, paper_drivers, paper_forms, paper_kinds
 from handlers.company_scope import Scope
 from handlers.module import Action, Module
-from handlers.paper_cycle_forms import FIXABLE, seed
+from handlers.paper_cycle_forms import seed
 from handlers.paper_screens import (
     about,
+    fixable,
     list_screen,
     may_add,
     paper_screen,
@@ -45,6 +46,7 @@ def show(turn: Turn) -> None:
             return
         scope, subject = found, str(args["subject"])
         rows = papers.current(turn.session, scope.id, subject=subject, vehicle_id=None)
+        rows += papers.set_aside(turn.session, scope.id, subject=subject, vehicle_id=None)
         here = {"subject": subject, "company": scope.id}
         back = turn.button("back", "fleet.more")
         heading = turn.label(f"papers_{subject}")
@@ -148,11 +150,7 @@ def correct(turn: Turn) -> None:
     if (known := pressed_to_change(turn)) is None:
         return
     scope, row = known
-    known_facts = paper_kinds.facts_of(row.kind)
-    names = [n for n in FIXABLE if n in known_facts or (n == "number" and "printed" in known_facts)]
-    if row.kind in company_scope.health_kinds():
-        names.remove("number")
-    keyboard = [[turn.button(f"fix_{n}", "paper.fix", paper_id=row.id, what=n)] for n in names]
+    keyboard = [[turn.button(f"fix_{n}", "paper.fix", paper_id=row.id, what=n)] for n in fixable(row)]
     keyboard.append([turn.button("back", "paper.open", paper_id=row.id)])
     turn.show("papers/correct", keyboard, title=paper_kinds.title(row.kind), about=about(turn, scope, row))
 
@@ -207,6 +205,18 @@ def paid(turn: Turn) -> None:
     parcels_screen(turn, scope, row, note="note_paid" if fresh else "note_paid_before")
 
 
+def past(turn: Turn) -> None:
+    """All parcels that have fallen due were paid: a policy entered half way through."""
+    if (known := pressed_to_change(turn)) is None:
+        return
+    scope, row = known
+    actor = company_scope.actor(turn, scope)
+    for parcel in papers.parcels(turn.session, row.id or 0):
+        if parcel.due_on <= turn.today:
+            papers.pay(turn.session, actor, parcel, paid_on=parcel.due_on)
+    parcels_screen(turn, scope, row, note="note_paid_past")
+
+
 def move(turn: Turn) -> None:
     """Starts the correction of a parcel's due date."""
     if (known := _parcel(turn)) is not None:
@@ -245,6 +255,7 @@ MODULE = Module(
         "instalment.paid": Action(paid),
         "instalment.move": Action(move),
         "parcels": Action(parcels),
+        "parcels.past": Action(past),
         "parcels.add": Action(add_parcels),
     },
     forms=(paper_forms.ADD, *paper_cycle_forms.FORMS),

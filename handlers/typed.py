@@ -36,11 +36,13 @@ def day(turn: Turn, _answers: Answers) -> str:
 
 
 def day_echo(turn: Turn, _answers: Answers, value: str) -> dict[str, Any]:
-    """A day in words, and what is odd about it: in the past, or far ahead."""
+    """A day in words, and what is odd about it: in the past, or far ahead. `due` marks the end of a paper."""
     found = dt.date.fromisoformat(value)
     return {
         "day": found,
-        "away": words.due_words(found, turn.today),
+        "due": False,
+        "differs": None,
+        "away": words.due_words(found, turn.today).removeprefix("venceu "),
         "past": found < turn.today,
         "days_past": words.counted((turn.today - found).days, "dia", "dias"),
         "far": found > add_months(turn.today, 12 * FAR_YEARS),

@@ -1,0 +1,193 @@
+"""Papers in the chat: parcels of a policy, files, correcting against renewing, not applicable, a trip, odd dates."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from bot.local_telegram.people import Person
+from bot.models.fleet import Instalment, Paper
+from tests.stories.conftest import Stage
+from tests.stories.fleet_acts import adds_lit, adds_vehicle, found, rows
+
+
+async def adds_policy(person: Person, parcels: str, total: str, first: str) -> None:
+    """A policy with its parcels, from the vehicle's screen."""
+    await person.presses("➕ Documento")
+    await person.waits_for(text="Qual documento")
+    await person.presses("Apólice")
+    await person.waits_for(text="Qual é o número")
+    await person.says("AP-77")
+    await person.waits_for(text="Fim da vigência")
+    await person.says("31/01/2027")
+    await person.waits_for(button="Sim, está certo")
+    await person.presses("Sim, está certo")
+    await person.waits_for(text="Em quantas parcelas")
+    await person.says(parcels)
+    await person.waits_for(text="valor total")
+    await person.says(total)
+    await person.waits_for(text="primeira parcela")
+    await person.says(first)
+    await person.waits_for(button="Sim, está certo")
+    await person.presses("Sim, está certo")
+
+
+async def test_a_policy_with_parcels_that_add_up_and_paguei_counts_once(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await adds_vehicle(marli)
+        await adds_policy(marli, "3", "1.000,00", "30/06/2026")
+        review = await marli.waits_for(text="Confira")
+        assert "3ª · 30/08/2026 · R$ 333,34" in review.text
+        assert "Total: R$ 1.000,00" in review.text
+        await marli.presses("Confirmar", on=review)
+        await marli.waits_for(text="parcela 1 de 3: 30/06/2026, vence em 20 dias")
+        await marli.presses("Parcelas")
+        parcels = await marli.waits_for(text="1ª · 30/06/2026")
+
+        await marli.presses("Paguei a 1ª", on=parcels, times=2)
+
+        await marli.waits_for(text="paga em 10/06/2026")
+        stored = await rows(app, Instalment)
+        assert [dt.date(2026, 6, 10), None, None] == [p.paid_on for p in stored]
+
+
+async def test_a_policy_entered_half_way_has_its_past_parcels_marked_in_one_press(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await adds_vehicle(marli)
+        await adds_policy(marli, "10", "1000", "31/01/2026")
+        review = await marli.waits_for(text="Confira")
+        await marli.presses("Confirmar", on=review)
+        await marli.waits_for(text="venceu há 130 dias")
+        await marli.presses("Parcelas")
+        await marli.waits_for(button="Paguei todas até hoje")
+        await marli.presses("Paguei todas até hoje")
+        await marli.waits_for(text="Marquei como pagas")
+
+        unpaid = [p.number for p in await rows(app, Instalment) if p.paid_on is None]
+
+        assert [6, 7, 8, 9, 10] == unpaid
+
+
+async def test_a_pdf_is_kept_beside_the_paper_and_sent_again(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await adds_vehicle(marli)
+        await adds_lit(marli, "10/12/2026")
+        await marli.presses("Anexar")
+        await marli.waits_for(text="Mande a foto ou o PDF")
+        await marli.says("aqui vai")
+        await marli.waits_for(text="preciso de uma foto ou de um PDF")
+        await marli.sends_document("LIT.pdf", b"%PDF-1.4 laudo")
+        await marli.waits_for(text="Arquivo guardado")
+        await marli.presses("Ver arquivo")
+
+        sent = await marli.waits_for(where=lambda m: m.file is not None)
+
+        assert b"%PDF-1.4 laudo" == await marli.downloads(sent)
+        assert "IAB1C23" in sent.text
+
+
+async def test_correcting_keeps_the_cycle_and_renewing_opens_another(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await adds_vehicle(marli)
+        await adds_lit(marli, "10/06/2026")
+        await marli.presses("Corrigir")
+        await marli.waits_for(text="O que está errado")
+        await marli.presses("Validade")
+        await marli.waits_for(text="Data guardada hoje: 10/06/2026")
+        await marli.says("10/07/2026")
+        await marli.waits_for(button="Sim, está certo")
+        await marli.presses("Sim, está certo")
+        await marli.waits_for(text="Corrigido")
+
+        (lit,) = await rows(app, Paper)
+
+        assert ("current", dt.date(2026, 7, 10)) == (lit.state, lit.expires_on)
+
+
+async def test_not_applicable_is_silent_and_can_be_taken_back(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await adds_vehicle(marli)
+        await adds_lit(marli, "10/06/2026")
+        await marli.presses("Não se aplica")
+        await marli.waits_for(text="não aviso mais sobre este documento")
+        assert ["not_applicable"] == [p.state for p in await rows(app, Paper)]
+
+        await marli.presses("Voltar a avisar")
+
+        await marli.waits_for(text="Volto a avisar")
+        assert ["current"] == [p.state for p in await rows(app, Paper)]
+
+
+async def test_a_second_lit_of_the_same_vehicle_is_its_next_cycle(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await adds_vehicle(marli)
+        await adds_lit(marli, "10/06/2026")
+        await marli.says("/frota IAB-1C23")
+        await marli.waits_for(button="➕ Documento")
+        await adds_lit(marli, "10/06/2027")
+
+        states = {p.expires_on: p.state for p in await rows(app, Paper)}
+
+        assert {dt.date(2026, 6, 10): "replaced", dt.date(2027, 6, 10): "current"} == states
+
+
+async def test_far_dates_are_asked_about(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await adds_vehicle(marli)
+        await marli.presses("➕ Documento")
+        await marli.waits_for(text="Qual documento")
+        await marli.presses("CRLV")
+        await marli.waits_for(text="Qual é o número")
+        await marli.presses("Pular")
+        await marli.waits_for(text="Validade impressa")
+
+        await marli.says("01/06/2033")
+
+        assert "mais de 5 anos" in (await marli.waits_for(text="1º de junho de 2033")).text
+
+
+async def test_a_trip_has_its_list_due_eight_hours_before(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await marli.says("/frota")
+        await marli.waits_for(button="Incluir e mais")
+        await marli.presses("Incluir e mais")
+        await marli.waits_for(button="Viagens")
+        await marli.presses("Viagens")
+        await marli.waits_for(button="➕ Documento")
+        await marli.presses("➕ Documento")
+        await marli.waits_for(text="Qual documento")
+        await marli.presses("Lista de passageiros")
+        await marli.waits_for(text="Como você chama")
+        await marli.says("Excursão Gramado")
+        await marli.waits_for(text="Em que dia é a partida")
+        await marli.says("12/06/2026")
+        await marli.waits_for(button="Sim, está certo")
+        await marli.presses("Sim, está certo")
+        await marli.waits_for(text="A que horas")
+        await marli.says("25h")
+        await marli.waits_for(text="Não entendi a hora")
+        await marli.says("6h30")
+        await marli.waits_for(text="tipo de viagem")
+        await marli.presses("Turístico")
+        review = await marli.waits_for(text="Confira")
+        await marli.presses("Confirmar", on=review)
+
+        trip = await marli.waits_for(text="Guardado")
+
+        assert "Prazo: 11 de junho de 2026 (quinta-feira), 22:30: amanhã." in trip.text
+        assert "art. 21, I" in trip.text
