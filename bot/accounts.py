@@ -20,6 +20,7 @@ def touch(session: Session, *, user_id: int, name: str, now: dt.datetime) -> Acc
     account.name = name[:200] or account.name
     if not account.reachable:
         account.reachable, account.unreachable_since, account.unreachable_reason = True, None, None
+        account.reopened_at = now
     session.add(account)
     return account
 

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import bindparam, func, update
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlmodel import Session, col, select
+from sqlmodel import Session, and_, col, or_, select
 
 from bot import identity
 from bot.models.chat import Account, Conversation
@@ -29,6 +29,8 @@ DAY, LATE = "day", "late"
 STATE = "reminders"
 ROWS_A_STATEMENT = 400
 UNTOLD = ("cancelled", "superseded")
+UNREACHED = ("blocked", "gone")
+"""A key that failed because the person could not be reached comes back when the person does."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,10 @@ def add_items(
         statement = insert.on_conflict_do_update(
             index_elements=["recipient", "subject", "cycle", "stage"],
             set_={**fresh, **cleared, "attempts": 0},
-            where=col(Outbox.state).in_(UNTOLD),
+            where=or_(
+                col(Outbox.state).in_(UNTOLD),
+                and_(col(Outbox.state) == "failed", col(Outbox.error_class).in_(UNREACHED)),
+            ),
         ).returning(
             col(Outbox.id), col(Outbox.recipient), col(Outbox.subject), col(Outbox.cycle), col(Outbox.stage)
         )
@@ -182,22 +187,17 @@ def in_forms(session: Session, company_ids: Collection[int], *, since: dt.dateti
     return set(session.exec(statement))
 
 
-def changed_companies(
-    session: Session, *, after: int, unreachable_since: dt.datetime | None, limit: int
-) -> list[int]:
-    """Companies in which something was recorded after change `after`, or of which a person became unreachable."""
-    statement = select(Change.company_id).where(col(Change.id) > after).distinct().limit(limit)
-    found = set(session.exec(statement))
-    if unreachable_since is not None:
-        lost = (
-            select(Membership.company_id)
-            .join(Account, col(Account.user_id) == col(Membership.user_id))
-            .where(col(Account.unreachable_since) >= unreachable_since)
-            .distinct()
-            .limit(limit)
-        )
-        found |= set(session.exec(lost))
-    return sorted(found)
+def changed_companies(session: Session, *, after: int, since: dt.datetime, limit: int) -> list[int]:
+    """Companies in which something was recorded after change `after`, or whose people were lost or came back since."""
+    changed = select(Change.company_id).where(col(Change.id) > after).distinct().limit(limit)
+    people = (
+        select(Membership.company_id)
+        .join(Account, col(Account.user_id) == col(Membership.user_id))
+        .where(or_(col(Account.unreachable_since) >= since, col(Account.reopened_at) >= since))
+        .distinct()
+        .limit(limit)
+    )
+    return sorted({*session.exec(changed), *session.exec(people)})
 
 
 def last_change(session: Session) -> int:

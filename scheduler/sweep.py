@@ -53,7 +53,7 @@ def _changed_step(services: Services, session: Session, moment: Moment, state: P
     since = dt.datetime.fromisoformat(state.at)
     newest = reminder_rows.last_change(session)
     changed = reminder_rows.changed_companies(
-        session, after=state.change_before, unreachable_since=since, limit=BATCH + 1
+        session, after=state.change_before, since=since, limit=BATCH + 1
     )
     following = replace(state, change_before=state.change, change=newest, at=moment.now.isoformat())
     if len(changed) > BATCH:

@@ -22,6 +22,7 @@ class Account(SQLModel, table=True):
     created_at: dt.datetime
     reachable: bool = True
     unreachable_since: dt.datetime | None = None
+    reopened_at: dt.datetime | None = None
     unreachable_reason: str | None = Field(default=None, max_length=200)
     consent_version: str | None = Field(default=None, max_length=20)
     consent_at: dt.datetime | None = None

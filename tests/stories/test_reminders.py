@@ -498,3 +498,20 @@ async def test_somebody_else_s_button_shows_nothing(stage: Stage) -> None:
         await ex.presses("Por quê", on=told)
 
         assert "Base" not in (await ex.waits_for(text="tela")).text
+
+
+async def test_who_could_not_be_reached_is_told_what_is_still_true_on_coming_back(stage: Stage) -> None:
+    marli = await stage.telegram.person("Marli")
+    async with stage.running() as app:
+        company = await Fleet(app, marli).found()
+        await company.paper("alvara", TODAY)
+        await ticks(app)
+        stage.clock.move(dt.timedelta(minutes=1))
+        await ticks(app)
+        assert [] == await reminders(marli)
+
+        await marli.asks("/start")
+        stage.clock.move(dt.timedelta(minutes=1))
+        await ticks(app)
+
+        await marli.waits_for(text="vence hoje, 10/06/2026")
