@@ -88,3 +88,21 @@ def zone_is_sane(zone: ZoneInfo) -> bool:
         return True
     probe = dt.datetime(2026, 1, 15, 12, tzinfo=dt.UTC).astimezone(zone)
     return (probe.hour, probe.minute) == (9, 0)
+
+
+@dataclass
+class SharedMachine:
+    """Machine time by the database's clock: replicas whose own clocks differ agree on leases and slots.
+
+    `skew` is measured now and then; asking the database at each use would cost a statement every time.
+    """
+
+    own: Callable[[], dt.datetime] = machine_now
+    skew: dt.timedelta = dt.timedelta(0)
+
+    def __call__(self) -> dt.datetime:
+        return self.own() + self.skew
+
+    def measured(self, database: dt.datetime) -> None:
+        """Takes over what the database's clock says at this moment."""
+        self.skew = database - self.own()

@@ -14,15 +14,22 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
+import structlog
 from sqlalchemy import Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
 T = TypeVar("T")
 Work = Callable[[Session], T]
+Unit = tuple[Callable[[Session], Any], Future[Any]]
+
+log = structlog.get_logger()
 
 GROUP = 32  # units of work committed together at the most: bounds what one commit can delay
 POSTGRES_THREADS = 6
+CONFLICTS = {"40001", "40P01"}  # serialization failure, deadlock: the same unit is simply run again
+CONFLICT_ATTEMPTS = 5
 
 
 def engine_for(url: str) -> Engine:
@@ -59,11 +66,12 @@ def _begin_immediate(connection: Any) -> None:
 class Database:
     """Runs units of work; `close()` lets the running ones finish."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, engine: Engine | None = None) -> None:
         self.url = url
-        self.engine = engine_for(url)
+        self.engine = engine or engine_for(url)
         self.sqlite = self.engine.dialect.name == "sqlite"
-        self._queue: queue.SimpleQueue[tuple[Work[Any], Future[Any]] | None] = queue.SimpleQueue()
+        self.save_failed: Callable[[Exception], None] = lambda _error: None  # told of every failed commit
+        self._queue: queue.SimpleQueue[Unit | None] = queue.SimpleQueue()
         self._pool: ThreadPoolExecutor | None = None
         self._writer: threading.Thread | None = None
         self._scrub = False
@@ -109,8 +117,32 @@ class Database:
         self.engine.dispose()
 
     def _alone(self, work: Work[T]) -> T:
-        with Session(self.engine, expire_on_commit=False) as session, session.begin():
-            return work(session)
+        """One unit in one transaction; a deadlock or a serialization failure (PostgreSQL) is tried again."""
+        for _ in range(CONFLICT_ATTEMPTS - 1):
+            try:
+                return self._once(work)
+            except OperationalError as error:
+                if getattr(error.orig, "sqlstate", None) not in CONFLICTS:
+                    raise
+        return self._once(work)
+
+    def _once(self, work: Work[T]) -> T:
+        with Session(self.engine, expire_on_commit=False) as session:
+            session.begin()
+            result = work(session)
+            self._commit(session)
+            return result
+
+    def _commit(self, session: Session) -> None:
+        try:
+            session.commit()
+        except Exception as error:
+            self._told(error)
+            raise
+
+    def _told(self, error: Exception) -> None:
+        log.critical("save_failed", error=type(error).__name__)
+        self.save_failed(error)
 
     def _write_forever(self) -> None:
         while (first := self._queue.get()) is not None:
@@ -120,27 +152,31 @@ class Database:
                     last = True
                     break
                 batch.append(more)
-            self._write(batch)
+            self._write([unit for unit in batch if unit[1].set_running_or_notify_cancel()])
             if last:
                 return
 
-    def _write(self, batch: list[tuple[Work[Any], Future[Any]]]) -> None:
+    def _write(self, batch: list[Unit]) -> None:
         """Several units in one commit, each in a savepoint of its own; nobody is answered before the commit."""
         done: list[tuple[Future[Any], Any]] = []
         try:
-            with Session(self.engine, expire_on_commit=False) as session, session.begin():
+            with Session(self.engine, expire_on_commit=False) as session:
+                session.begin()
+                raw: Any = session.connection().connection.dbapi_connection
                 for work, future in batch:
-                    if not future.set_running_or_notify_cancel():
-                        continue
                     try:
                         with session.begin_nested():
                             result = work(session)
-                        session.expunge_all()
                         done.append((future, result))
-                    except Exception as error:  # noqa: BLE001  # handed to whoever asked; the others go on
-                        session.expunge_all()
+                    except Exception as error:
+                        if not raw.in_transaction:
+                            # SQLite gave up the whole transaction (disk full): the others' work is gone too.
+                            self._told(error)
+                            raise
                         future.set_exception(error)
-        except Exception as error:  # noqa: BLE001  # the commit failed: nobody's work is stored
+                    session.expunge_all()
+                self._commit(session)
+        except Exception as error:  # noqa: BLE001  # nobody's work is stored
             for _, future in batch:
                 if not future.done():
                     future.set_exception(error)
@@ -157,6 +193,15 @@ class Database:
             raw = connection.connection.driver_connection
             busy = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] if raw else 1
             self._scrub = bool(busy)
+
+
+def is_trouble(error: OperationalError) -> bool:
+    """Whether the database itself fails (locked, full, gone), rather than the statement being wrong."""
+    state = getattr(error.orig, "sqlstate", None)
+    if state is not None:
+        return str(state)[:2] in {"08", "40", "53", "55", "57", "58"}
+    words = ("locked", "busy", "disk", "full", "i/o", "readonly", "connection", "closed")
+    return error.connection_invalidated or any(w in str(error.orig).lower() for w in words)
 
 
 def database_now(session: Session) -> dt.datetime:

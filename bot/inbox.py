@@ -7,7 +7,7 @@ import json
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import delete, exists, select, update
+from sqlalchemy import delete, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.orm import aliased
@@ -24,7 +24,7 @@ def store(session: Session, updates: Sequence[dict[str, Any]], *, now: dt.dateti
     rows = [
         {
             "update_id": int(raw["update_id"]),
-            "chat_key": chat_key(raw),
+            "chat_key": _key(raw),
             "raw": json.dumps(raw, ensure_ascii=False),
             "received_at": now,
             "attempts": 0,
@@ -39,10 +39,13 @@ def store(session: Session, updates: Sequence[dict[str, Any]], *, now: dt.dateti
     return int(session.execute(statement).rowcount)  # type: ignore[attr-defined]
 
 
-def claim(session: Session, *, seq: int | None = None, busy: Collection[int] = ()) -> Inbox | None:
+def claim(
+    session: Session, *, machine: dt.datetime, seq: int | None = None, busy: Collection[int] = ()
+) -> Inbox | None:
     """Update `seq`, or the oldest waiting one whose chat has none older waiting; locked for this unit of work.
 
-    The row lock (PostgreSQL) or the writer's turn (SQLite) is the lease: a death frees it.
+    The row lock (PostgreSQL) or the writer's turn (SQLite) is the lease: a death frees it. While its work runs
+    outside a transaction, `busy_until` keeps other processes away.
     """
     earlier = aliased(Inbox)
     blocked = exists().where(
@@ -52,11 +55,17 @@ def claim(session: Session, *, seq: int | None = None, busy: Collection[int] = (
     )
     statement = select(Inbox).where(col(Inbox.done_at).is_(None))
     if seq is None:
-        statement = statement.where(~blocked, col(Inbox.seq).not_in(tuple(busy)))
+        rests = or_(col(Inbox.busy_until).is_(None), col(Inbox.busy_until) <= machine)
+        statement = statement.where(~blocked, rests, col(Inbox.seq).not_in(tuple(busy)))
     else:
         statement = statement.where(col(Inbox.seq) == seq)
     statement = statement.order_by(col(Inbox.seq)).limit(1).with_for_update(skip_locked=True)
     return session.execute(statement).scalars().first()
+
+
+def reserve(session: Session, seq: int, *, until: dt.datetime) -> None:
+    """Keeps other processes from an update whose work runs outside a transaction, until then at the latest."""
+    session.execute(update(Inbox).where(col(Inbox.seq) == seq).values(busy_until=until))
 
 
 def finish(session: Session, seq: int, *, now: dt.datetime, error: str | None = None) -> None:
@@ -75,7 +84,7 @@ def count_attempt(session: Session, seq: int) -> int:
 
 def waiting(session: Session) -> int:
     """How many updates are not handled yet."""
-    return len(session.execute(select(_COLUMNS.seq).where(_COLUMNS.done_at.is_(None))).all())
+    return int(session.execute(select(func.count()).where(_COLUMNS.done_at.is_(None))).scalar_one())
 
 
 def purge(session: Session, *, now: dt.datetime, keep_days: int) -> int:
@@ -92,3 +101,11 @@ def purge(session: Session, *, now: dt.datetime, keep_days: int) -> int:
 def newest(session: Session) -> Inbox | None:
     """The update stored last, None when there is none."""
     return session.execute(select(Inbox).order_by(col(Inbox.seq).desc()).limit(1)).scalars().first()
+
+
+def _key(raw: dict[str, Any]) -> str:
+    """The ordering key; an update of a shape nobody knows is stored all the same."""
+    try:
+        return chat_key(raw)[:40]
+    except (AttributeError, TypeError, KeyError):
+        return "?"

@@ -3,35 +3,45 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import os
 import secrets
 import signal
 import socket
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import structlog
 from pydantic import SecretStr
-from telegram import Bot, BotCommand, BotCommandScopeChat, BotCommandScopeDefault
-from telegram.error import TelegramError
+from telegram import Bot
 
-from bot import accounts, demo, demo_run, identity, migrate
+from bot import clock_guard, demo, demo_run, identity, migrate, webhook
 from bot.aiohttp_request import AiohttpRequest
-from bot.clock import Clock, clock_from, zone_is_sane
-from bot.database import Database
+from bot.alarms import Alarms
+from bot.clock import Clock, SharedMachine, SystemClock, clock_from, zone_is_sane
+from bot.clock_guard import ClockGuard
+from bot.database import Database, database_now
+from bot.outbox import LEASE
 from bot.processor import Processor
 from bot.producers import Producer
+from bot.publish import publish_commands
 from bot.receiver import Poller
 from bot.render import Renderer
 from bot.services import Services
 from bot.settings import Settings
 from bot.telegram_messenger import TelegramMessenger
 from bot.telegram_source import TelegramSource
+from bot.throttle import Pace
+from bot.web import Pages, WebServer, create_app, listen
 from handlers import fallback, registry
 from knowledge.answers import Answerer
 from knowledge.desk import build_answerer
 from knowledge.embeddings import package_model
 from knowledge.library import Library, load_library
+from scheduler import housekeeping
+from scheduler.alarm_kind import ALARM
 from scheduler.digest import DIGEST
 from scheduler.dispatch import Dispatcher
 from scheduler.kinds import REPLY, Kind
@@ -42,9 +52,10 @@ log = structlog.get_logger()
 
 STOP_SECONDS = 9.0  # what is still open then is left to the leases
 
-KINDS: dict[str, Kind] = {"reply": REPLY, "digest": DIGEST}
-JOBS: dict[str, Job] = {"reminders": sweep}
+KINDS: dict[str, Kind] = {"reply": REPLY, "digest": DIGEST, "alarm": ALARM}
+JOBS: dict[str, Job] = {"reminders": sweep, "tidy": housekeeping.tidy, "watch": housekeeping.watch}
 PRODUCERS: dict[str, Producer] = {}
+PAGES: tuple[Pages, ...] = ()  # further routes of the listener on LISTEN
 
 
 class StartRefused(RuntimeError):
@@ -62,10 +73,12 @@ class App:
     processor: Processor | None
     dispatcher: Dispatcher
     runner: Runner
+    web: WebServer | None = None
 
     async def run(self, stop: asyncio.Event) -> None:
         """Runs until `stop` is set, then finishes what is in flight within `STOP_SECONDS`."""
-        parts = [part for part in (self.poller, self.processor, self.dispatcher) if part is not None]
+        found = (self.web, self.poller, self.processor, self.dispatcher)
+        parts = [part for part in found if part is not None]
         await self.updates.initialize()
         tasks: list[asyncio.Task[object]] = [asyncio.create_task(part.run()) for part in parts]
         self.runner.start()
@@ -79,11 +92,20 @@ class App:
         waiting.cancel()
         for task in tasks:
             task.cancel()
-        if self.poller is not None:
-            await self.poller.release()
-        await self.updates.shutdown()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._release()
         for task in done - {waiting}:
             task.result()
+
+    async def _release(self) -> None:
+        """Frees the leases, so that nobody has to wait for them; what is still open becomes uncertain."""
+        for part in (self.poller, self.dispatcher, self.web):
+            if part is not None:
+                try:
+                    await part.release()
+                except Exception:
+                    log.exception("lease_not_freed")
+        await self.updates.shutdown()
 
 
 def api_bot(token: str, api_url: str) -> Bot:
@@ -117,6 +139,9 @@ def make_services(
 ) -> Services:
     """The services of one process; `knowledge` is loaded unless given."""
     library, answerer = knowledge or load_knowledge()
+    machine = SharedMachine()
+    if not database.sqlite:  # replicas share the database's clock
+        machine.measured(database.now(database_now))
     return Services(
         settings=settings,
         clock=clock or clock_from(settings.clock),
@@ -125,6 +150,7 @@ def make_services(
         answerer=answerer,
         renderer=Renderer(),
         bot_name=bot_name,
+        machine=machine,
     )
 
 
@@ -135,19 +161,53 @@ def load_knowledge(*, meaning: bool = True) -> tuple[Library, Answerer]:
     return library, build_answerer(library.corpus, library.topics, library.upf, model=model)
 
 
-def assemble(services: Services, bot: Bot, *, receive: bool = True, work: bool = True) -> App:
-    """Puts one process together. `receive`: updates are fetched and handled; `work`: the clock ticks here."""
+def assemble(
+    services: Services,
+    bot: Bot,
+    *,
+    receive: bool = True,
+    work: bool = True,
+    pace: Pace | None = None,
+    lease: dt.timedelta = LEASE,
+    listener: socket.socket | None = None,
+) -> App:
+    """Puts one process together. `receive`: updates are fetched and handled; `work`: the clock ticks here.
+
+    `pace` and `lease` are changed by benchmarks only; `listener` is the socket of webhook, health and pages.
+    """
     updates = AiohttpRequest()
-    holder = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
+    holder = f"{socket.gethostname()[:24]}-{os.getpid()}-{secrets.token_hex(4)}"
     messenger = TelegramMessenger(bot)
+    alarm = Alarms(services, messenger)
     site = registry.build()
-    dispatcher = Dispatcher(services, messenger, KINDS, holder, PRODUCERS)
-    processor = Processor(services, site.handle, fallback.sorry, messenger, dispatcher.replies_ready)
+    dispatcher = Dispatcher(
+        services, messenger, KINDS, holder, pace=pace, lease=lease, producers=PRODUCERS, alarm=alarm
+    )
+    processor = Processor(
+        services, site.handle, fallback.sorry, messenger, dispatcher.replies_ready, alarm=alarm
+    )
     polling = receive and services.settings.receive == "polling"
-    poller = Poller(services, TelegramSource(bot, updates), processor.wake.set, holder) if polling else None
-    jobs = JOBS if work else {}
-    runner = Runner(services, jobs, planned=dispatcher.wake.set)
-    return App(services, bot, updates, poller, processor if receive else None, dispatcher, runner)
+    poller = (
+        Poller(services, TelegramSource(bot, updates), processor.wake.set, holder, alarm=alarm)
+        if polling
+        else None
+    )
+    runner = Runner(
+        services,
+        JOBS if work else {},
+        planned=dispatcher.replies_ready,
+        believed=dispatcher.believe,
+        guard=ClockGuard(services.clock.now, time.monotonic)
+        if isinstance(services.clock, SystemClock)
+        else None,
+        alarm=alarm,
+    )
+    services.database.save_failed = alarm.save_failed
+    web = None
+    if listener is not None:
+        app = create_app(services, stored=processor.wake.set, halted=dispatcher.halted, pages=PAGES)
+        web = WebServer(app, listener)
+    return App(services, bot, updates, poller, processor if receive else None, dispatcher, runner, web)
 
 
 async def serve(settings: Settings, *, receive: bool = True, work: bool = True) -> None:
@@ -201,16 +261,31 @@ async def _serve(
 ) -> None:
     token = settings.telegram_token.get_secret_value() if settings.telegram_token else ""
     bot = api_bot(token, settings.telegram_api_url)
+    listener = _listener(settings, receive=receive)
     knowledge = await asyncio.to_thread(load_knowledge)
     async with bot:
         address = "local" if token == demo.TOKEN else settings.telegram_api_url
         await database.run(lambda s: identity.check(s, bot_id=bot.id, api_url=address))
         services = make_services(settings, database, bot_name=bot.username, clock=clock, knowledge=knowledge)
+        await database.run(partial(clock_guard.doubt_long_absence, services))
         await publish_commands(services, bot)
-        app = assemble(services, bot, receive=receive, work=work)
+        app = assemble(services, bot, receive=receive, work=work, listener=listener)
+        if receive and settings.receive == "webhook":
+            await webhook.register(services, bot)
         log.info("started", bot=bot.username, receive=receive, work=work)
         await app.run(stop)
         log.info("stopped")
+
+
+def _listener(settings: Settings, *, receive: bool) -> socket.socket | None:
+    """The socket of `LISTEN`. Without it there is no webhook; otherwise only pages and figures are missing."""
+    try:
+        return listen(settings.listen)
+    except OSError as error:
+        if receive and settings.receive == "webhook":
+            raise StartRefused(f"FRETABOT_LISTEN={settings.listen}: {error.strerror}") from error
+        log.warning("not_listening", address=settings.listen, error=error.strerror)
+        return None
 
 
 def _stop_signal() -> asyncio.Event:
@@ -219,20 +294,3 @@ def _stop_signal() -> asyncio.Event:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     return stop
-
-
-async def publish_commands(services: Services, bot: Bot) -> None:
-    """Publishes the command lists, for everybody and for each member of staff. A failure is logged, not fatal."""
-    site = registry.build()
-    scopes: dict[int | None, frozenset[str]] = {None: frozenset()}
-    for member in await services.database.run(accounts.staff):
-        scopes[member.user_id] = scopes.get(member.user_id, frozenset()) | {member.role}
-    for admin in services.settings.admin_ids:
-        scopes[admin] = frozenset({"administrator", "editor", "communicator", "attendant"})
-    for user_id, roles in scopes.items():
-        commands = [BotCommand(n, services.renderer.label(f"command_{n}")) for n in site.command_names(roles)]
-        scope = BotCommandScopeDefault() if user_id is None else BotCommandScopeChat(user_id)
-        try:
-            await bot.set_my_commands(commands, scope=scope)
-        except TelegramError as error:
-            log.warning("commands_not_published", user=user_id is not None, error=type(error).__name__)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import structlog
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine
+from sqlalchemy import Engine, text
 from sqlmodel import SQLModel
 
 from bot.models import chat, delivery, fleet, reminders, staff  # noqa: F401  # their tables register in the metadata
 
+log = structlog.get_logger()
+
+MIGRATION_LOCK = 731_550_219  # any number, the same for all replicas
 _HERE = Path(__file__).parent / "migrations"
 
 
@@ -24,12 +31,40 @@ def _config() -> Config:
 
 
 def upgrade(engine: Engine, revision: str = "head") -> None:
-    """Brings the database to `revision`. Safe to run twice and by several processes in turn."""
-    config = _config()
-    with engine.connect() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
-        connection.commit()
+    """Brings the database to `revision`. Several processes may try at once: one migrates, the others wait.
+
+    A database that is newer than this code is left as it is: migrations only add, so that old code goes on working
+    while new code is brought in.
+    """
+    with _alone(engine):
+        if (at := current(engine)) is not None and at not in revisions():
+            log.warning("database_is_newer", revision=at, known=head())
+            return
+        config = _config()
+        with engine.connect() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, revision)
+            connection.commit()
+
+
+@contextmanager
+def _alone(engine: Engine) -> Iterator[None]:
+    """Holds the right to migrate: an advisory lock on PostgreSQL, a locked file beside a SQLite file."""
+    if engine.dialect.name == "postgresql":
+        with engine.connect() as connection:
+            connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": MIGRATION_LOCK})
+            try:
+                yield
+            finally:
+                connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": MIGRATION_LOCK})
+        return
+    file = engine.url.database
+    if not file or file == ":memory:":
+        yield
+        return
+    with Path(f"{file}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def current(engine: Engine) -> str | None:

@@ -11,16 +11,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import Select, and_, case, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from bot.messenger import Message
-from bot.models.delivery import Outbox, OutboxPart
+from bot.models.delivery import LANE_REPLY, LANES, Outbox, OutboxPart
 
 LEASE = dt.timedelta(seconds=60)
 WAITING = ("planned", "sending")
+BULK_LANES = tuple(sorted(lane for lane in LANES if lane != LANE_REPLY))
+PATIENT_ATTEMPTS = 3  # so often an answer is tried before later ones in its chat pass it
 
 
 @dataclass(frozen=True)
@@ -70,12 +73,37 @@ def add(session: Session, planned: Planned, *, now: dt.datetime, machine: dt.dat
     return session.execute(statement).scalar_one_or_none()
 
 
-def add_parts(session: Session, outbox_id: int, messages: Sequence[Message]) -> None:
-    """Stores the messages of a row, in order; parts already there stay as they are."""
-    known = {part.part for part in parts(session, outbox_id)}
-    for number, message in enumerate(messages, 1):
-        if number not in known:
-            session.add(OutboxPart(outbox_id=outbox_id, part=number, message=message.stored()))
+def add_parts(session: Session, outbox_id: int, messages: Sequence[Message]) -> list[OutboxPart]:
+    """The messages of a row, in order. Fresh words replace earlier ones, unless a part of those was sent already."""
+    known = parts(session, outbox_id)
+    if any(part.message_id is not None or part.error for part in known):
+        return known
+    stored = [message.stored() for message in messages]
+    if [part.message for part in known] == stored:
+        return known
+    for part in known:
+        session.delete(part)
+    session.flush()
+    fresh = [OutboxPart(outbox_id=outbox_id, part=n, message=message) for n, message in enumerate(stored, 1)]
+    session.add_all(fresh)
+    session.flush()
+    return fresh
+
+
+def replace_part(
+    session: Session, outbox_id: int, part: int, messages: Sequence[dict[str, Any]], *, error: str
+) -> None:
+    """Puts other messages in the place of a refused part; later parts that are not sent move up."""
+    rest = [p for p in parts(session, outbox_id) if p.part > part and p.message_id is None]
+    following = [p.message for p in rest]
+    for row in rest:
+        session.delete(row)
+    refused = session.get_one(OutboxPart, (outbox_id, part))
+    refused.message, refused.error = dict(messages[0]), error[:500]
+    session.add(refused)
+    session.flush()
+    for number, message in enumerate([*messages[1:], *following], part + 1):
+        session.add(OutboxPart(outbox_id=outbox_id, part=number, message=dict(message)))
     session.flush()
 
 
@@ -87,42 +115,97 @@ def parts(session: Session, outbox_id: int) -> list[OutboxPart]:
     return list(session.execute(statement).scalars())
 
 
+def items(session: Session, digest_id: int) -> list[Outbox]:
+    """The items of a digest that still wait: what its message is about."""
+    statement = select(Outbox).where(col(Outbox.digest_id) == digest_id, col(Outbox.state).in_(WAITING))
+    return list(session.execute(statement.order_by(col(Outbox.id))).scalars())
+
+
 def claim(
-    session: Session, *, holder: str, now: dt.datetime, machine: dt.datetime, limit: int, replies: bool
+    session: Session,
+    *,
+    holder: str,
+    now: dt.datetime,
+    machine: dt.datetime,
+    limit: int,
+    replies: bool,
+    lease: dt.timedelta = LEASE,
 ) -> list[Outbox]:
-    """Takes up to `limit` due rows under a lease, smallest lane first. Replies and bulk are claimed apart."""
-    statement = (
-        select(Outbox)
-        .where(
-            Outbox.state == "planned",  # type: ignore[arg-type]
-            col(Outbox.digest_id).is_(None),
-            col(Outbox.lane) == 0 if replies else col(Outbox.lane) > 0,
-            col(Outbox.not_before) <= now,
-            col(Outbox.next_try_at) <= machine,
-        )
-        .order_by(col(Outbox.lane), col(Outbox.next_try_at), col(Outbox.id))
-        .limit(limit)
-        .with_for_update(skip_locked=True)
-    )
-    rows = list(session.execute(statement).scalars())
+    """Takes up to `limit` due rows under a lease, smallest lane first. Replies and bulk are claimed apart.
+
+    Each lane is one walk along the index `ix_outbox_due`, ended by the limit: how many more are due costs nothing.
+    """
+    rows: list[Outbox] = []
+    for lane in (LANE_REPLY,) if replies else BULK_LANES:
+        if len(rows) < limit:
+            statement = _due(lane, now, machine).limit(limit - len(rows)).with_for_update(skip_locked=True)
+            rows += session.execute(statement).scalars()
     for row in rows:
-        row.state, row.lease_by, row.lease_until, row.left_at = "sending", holder, machine + LEASE, None
+        row.state, row.lease_by, row.lease_until, row.left_at = "sending", holder, machine + lease, None
     session.flush()
     return rows
 
 
-def leave(session: Session, outbox_id: int, *, machine: dt.datetime) -> None:
-    """Written just before the request: from here on, silence means *uncertain*."""
-    _set(session, [outbox_id], left_at=machine, attempts=Outbox.attempts + 1)
+def _due(lane: int, now: dt.datetime, machine: dt.datetime) -> Select[Any]:
+    statement = select(Outbox).where(
+        Outbox.state == "planned",  # type: ignore[arg-type]
+        col(Outbox.digest_id).is_(None),
+        col(Outbox.lane) == lane,
+        col(Outbox.not_before) <= now,
+        col(Outbox.next_try_at) <= machine,
+    )
+    if lane == LANE_REPLY:
+        # One answer at a time in a chat, in order; one that keeps failing does not hold up the others.
+        earlier = aliased(Outbox)
+        open_one = or_(
+            col(earlier.state) == "sending",
+            and_(col(earlier.state) == "planned", col(earlier.attempts) < PATIENT_ATTEMPTS),
+        )
+        statement = statement.where(
+            ~exists().where(
+                col(earlier.recipient) == col(Outbox.recipient),
+                col(earlier.lane) == LANE_REPLY,
+                open_one,
+                col(earlier.id) < col(Outbox.id),
+            )
+        )
+    return statement.order_by(col(Outbox.not_before), col(Outbox.next_try_at), col(Outbox.id))
+
+
+def leave(
+    session: Session,
+    outbox_id: int,
+    *,
+    machine: dt.datetime,
+    holder: str | None = None,
+    lease: dt.timedelta = LEASE,
+) -> bool:
+    """Written just before the request: from here on, silence means *uncertain*. False when the lease was lost."""
+    statement = update(Outbox).where(
+        col(Outbox.id) == outbox_id,
+        Outbox.state == "sending",  # type: ignore[arg-type]
+    )
+    if holder is not None:
+        statement = statement.where(col(Outbox.lease_by) == holder)
+    values = {"left_at": machine, "lease_until": machine + lease, "attempts": Outbox.attempts + 1}
+    return bool(session.execute(statement.values(**values)).rowcount)  # type: ignore[attr-defined]
 
 
 def back(
     session: Session, outbox_id: int, *, at: dt.datetime, counted: bool, error: str | None = None
 ) -> None:
     """The row waits again until `at`; an attempt that Telegram's pace refused is not counted."""
-    values: dict[str, Any] = {"state": "planned", "next_try_at": at, "lease_until": None, "left_at": None}
+    values: dict[str, Any] = {
+        "state": "planned",
+        "next_try_at": at,
+        "lease_by": None,
+        "lease_until": None,
+        "left_at": None,
+    }
     if not counted:
-        values["attempts"] = Outbox.attempts - 1
+        values["attempts"] = case(
+            (col(Outbox.left_at).is_not(None), Outbox.attempts - 1), else_=Outbox.attempts
+        )
     _set(session, [outbox_id], error=error, **values)
 
 
@@ -136,28 +219,43 @@ def settle(
     **error: str | None,
 ) -> None:
     """The final outcome of a row and of the digest items below it."""
-    items = select(col(Outbox.id)).where(col(Outbox.digest_id) == outbox_id, col(Outbox.state).in_(WAITING))
-    ids = [outbox_id, *(i for i in session.execute(items).scalars() if i is not None)]
-    _set(session, ids, state=state, finished_at=now, reason=reason, lease_until=None, **error)
+    waiting = select(col(Outbox.id)).where(col(Outbox.digest_id) == outbox_id, col(Outbox.state).in_(WAITING))
+    ids = [outbox_id, *(i for i in session.execute(waiting).scalars() if i is not None)]
+    _set(session, ids, state=state, finished_at=now, reason=reason, lease_by=None, lease_until=None, **error)
 
 
-def part_sent(session: Session, outbox_id: int, part: int, *, message_id: int, now: dt.datetime) -> None:
-    """Telegram took one part."""
+def part_sent(
+    session: Session, outbox_id: int, part: int, *, message_id: int, now: dt.datetime, last: bool = True
+) -> None:
+    """Telegram took one part. Unless it was the last, nothing of the row is on its way until the next leaves."""
     session.execute(
         update(OutboxPart)
         .where(col(OutboxPart.outbox_id) == outbox_id, col(OutboxPart.part) == part)
         .values(message_id=message_id, sent_at=now)
     )
+    if not last:
+        _set(session, [outbox_id], left_at=None)
 
 
-def expired(session: Session, *, machine: dt.datetime) -> list[Outbox]:
-    """Rows whose lease ran out: their process died or hung."""
+def expired(session: Session, *, machine: dt.datetime, holder: str | None = None) -> list[Outbox]:
+    """Rows whose lease ran out: their process died or hung. With `holder`: those it still holds."""
     statement = select(Outbox).where(
         Outbox.state == "sending",  # type: ignore[arg-type]
-        col(Outbox.lease_until) < machine,
+        col(Outbox.lease_until) < machine if holder is None else col(Outbox.lease_by).startswith(holder),
         col(Outbox.digest_id).is_(None),
     )
-    return list(session.execute(statement.with_for_update(skip_locked=True)).scalars())
+    return list(session.execute(statement.limit(500).with_for_update(skip_locked=True)).scalars())
+
+
+def moved(session: Session, *, old: int, new: int) -> None:
+    """A group became a supergroup: what waits for it follows to the new id."""
+    statement = select(Outbox).where(col(Outbox.recipient) == old, col(Outbox.state).in_(WAITING))
+    for row in session.execute(statement).scalars():
+        row.recipient = new
+        for part in parts(session, row.id or 0):
+            if part.message_id is None:
+                part.message = {**part.message, "chat_id": new}
+    session.flush()
 
 
 def withdraw(

@@ -6,16 +6,21 @@ One transaction holds the effect, the replies' outbox rows and the update's `don
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import json
-from collections.abc import Callable
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import structlog
+from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
 from bot import inbox
+from bot.database import is_trouble
 from bot.incoming import Incoming, UnreadableUpdate, read
 from bot.messenger import Messenger
 from bot.services import Services
@@ -24,9 +29,15 @@ from bot.turn import NeedsWork, Turn
 log = structlog.get_logger()
 
 Handle = Callable[[Turn], None]
+Alarm = Callable[[str, Mapping[str, object]], Awaitable[None]]
 ATTEMPTS = 3
+OUTSIDE = dt.timedelta(seconds=15)  # how long work outside a transaction keeps other replicas away
 WORKERS = 6
 IDLE_SECONDS = 0.5  # how soon updates stored by another replica are seen
+
+
+async def _silent(_key: str, _facts: Mapping[str, object]) -> None:
+    """No alarm: for tests."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +55,7 @@ class _Interrupted(Exception):
 
     seq: int
     cause: Exception
+    press_id: str = ""
 
 
 @dataclass
@@ -59,6 +71,8 @@ class Processor:
     stopping: bool = False
     _busy: set[int] = field(default_factory=set)
     _background: set[asyncio.Task[None]] = field(default_factory=set)
+    alarm: Alarm = _silent
+    _answered: deque[str] = field(default_factory=lambda: deque(maxlen=200))
 
     async def run(self) -> None:
         """Runs until `stop`; what is in flight is finished."""
@@ -80,9 +94,12 @@ class Processor:
 
     async def _work(self) -> None:
         while not self.stopping:
-            if await self.handle_next():
-                continue
             self.wake.clear()
+            try:
+                if await self.handle_next():
+                    continue
+            except Exception:
+                log.exception("handling_broke_off")  # the database failed: the update waits, nothing is lost
             try:
                 await asyncio.wait_for(self.wake.wait(), IDLE_SECONDS)
             except TimeoutError:
@@ -90,24 +107,33 @@ class Processor:
 
     async def handle_next(self) -> bool:
         """Handles the next waiting update. Returns False when there is none."""
-        run = self.services.database.run
+        begun = time.perf_counter()
         try:
-            done = await run(lambda session: self._unit(session, None, {}))
+            done = await self.services.database.run(lambda session: self._unit(session, None, {}))
         except _Interrupted as first:
-            self._busy.add(first.seq)
+            self._answer(first.press_id)  # first of all: people see "too old" after seconds
             try:
                 done = await self._persist(first)
             finally:
                 self._busy.discard(first.seq)
+            if done is None:
+                return True  # another replica was quicker
         if done is None:
             return False
         if done.replies:
             self.replies_ready(done.replies)
-        if done.incoming is not None and done.incoming.press_id:
-            task = asyncio.ensure_future(self.messenger.answer_press(done.incoming.press_id))
+        if done.incoming is not None:
+            self._answer(done.incoming.press_id)
+        kind = done.incoming.kind if done.incoming else "unreadable"
+        self.services.meter.handled(kind, time.perf_counter() - begun)
+        return True
+
+    def _answer(self, press_id: str) -> None:
+        if press_id and press_id not in self._answered:
+            self._answered.append(press_id)
+            task = asyncio.ensure_future(self.messenger.answer_press(press_id))
             self._background.add(task)
             task.add_done_callback(self._background.discard)
-        return True
 
     async def _persist(self, interrupted: _Interrupted) -> Handled | None:
         """Handles one update again: with the work it asked for done, or after a failure, at most `ATTEMPTS` times."""
@@ -115,18 +141,28 @@ class Processor:
         computed: dict[str, Any] = {}
         while True:
             try:
+                await run(partial(self._reserve, seq=seq))
                 if isinstance(cause, NeedsWork):
                     computed[cause.key] = await asyncio.to_thread(cause.work)
                 elif await run(lambda session: inbox.count_attempt(session, seq)) >= ATTEMPTS:
+                    self.services.meter.update_failed()
+                    await self.alarm("update_set_aside", {"error": type(cause).__name__})
                     return await run(partial(self._set_aside, seq=seq, error=repr(cause)[:500]))
                 return await run(lambda session: self._unit(session, seq, computed))
             except _Interrupted as again:
                 cause = again.cause
-            except Exception as error:  # noqa: BLE001  # the work outside failed: counted like the handler's failure
+            except Exception as error:
+                if isinstance(error, OperationalError) and is_trouble(error):
+                    raise  # the database, not the update: it waits for better times
+                log.warning("work_failed", error=type(error).__name__)  # counted like the handler's failure
                 cause = error
 
+    def _reserve(self, session: Session, *, seq: int) -> None:
+        inbox.reserve(session, seq, until=self.services.machine() + OUTSIDE)
+
     def _unit(self, session: Session, seq: int | None, computed: dict[str, Any]) -> Handled | None:
-        row = inbox.claim(session, seq=seq, busy=tuple(self._busy))
+        machine = self.services.machine()
+        row = inbox.claim(session, machine=machine, seq=seq, busy=tuple(self._busy.copy()))
         if row is None or row.seq is None:
             return None
         now = self.services.clock.now()
@@ -134,28 +170,36 @@ class Processor:
             incoming = read(json.loads(row.raw), bot_name=self.services.bot_name)
         except UnreadableUpdate as error:
             log.warning("update_unreadable", update_id=row.update_id, error=str(error))
-            inbox.finish(session, row.seq, now=now, error=str(error))
+            inbox.finish(session, row.seq, now=machine, error=str(error))
             return Handled(row.seq)
         turn = Turn(self.services, session, incoming, now, computed)
         try:
             self.handle(turn)
             session.flush()
-        except NeedsWork as needs:
-            raise _Interrupted(row.seq, needs) from needs
         except Exception as error:
-            log.error("update_failed", update_id=row.update_id, kind=incoming.kind, exc_info=error)
-            raise _Interrupted(row.seq, error) from error
-        inbox.finish(session, row.seq, now=now)
+            if isinstance(error, OperationalError) and is_trouble(error):
+                raise  # the database, not the update
+            if not isinstance(error, NeedsWork):
+                log.error("update_failed", update_id=row.update_id, kind=incoming.kind, exc_info=error)
+            self._busy.add(row.seq)  # before the row is free again: no other worker here takes it up
+            raise _Interrupted(row.seq, error, incoming.press_id) from error
+        inbox.finish(session, row.seq, now=machine)
         return Handled(row.seq, incoming, tuple(turn.replies))
 
     def _set_aside(self, session: Session, *, seq: int, error: str) -> Handled | None:
         """Keeps the update with its error; the person gets one plain sentence and the chat goes on."""
-        row = inbox.claim(session, seq=seq)
+        machine = self.services.machine()
+        row = inbox.claim(session, machine=machine, seq=seq)
         if row is None:
             return None
-        now = self.services.clock.now()
         incoming = read(json.loads(row.raw), bot_name=self.services.bot_name)
-        turn = Turn(self.services, session, incoming, now)
-        self.sorry(turn)
-        inbox.finish(session, seq, now=now, error=error)
+        turn = Turn(self.services, session, incoming, self.services.clock.now())
+        try:
+            with session.begin_nested():
+                self.sorry(turn)
+                session.flush()
+        except Exception:
+            log.exception("apology_failed", update_id=row.update_id)
+            turn.replies.clear()
+        inbox.finish(session, seq, now=machine, error=error)
         return Handled(seq, incoming, tuple(turn.replies))

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol
 
 import structlog
+from sqlalchemy.dialects.postgresql import insert as pg_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlmodel import Session
 
 from bot import inbox
@@ -22,6 +25,7 @@ log = structlog.get_logger()
 
 LEASE_NAME = "poller"
 LEASE_SECONDS, RENEW_SECONDS = 30, 10
+TROUBLE_SECONDS = 2.0
 QUIET_DAYS = 6  # after a week without updates Telegram starts from a random id
 ALLOWED = ["message", "edited_message", "callback_query", "my_chat_member", "channel_post"]
 
@@ -48,17 +52,21 @@ class Poller:
     source: Source
     stored: Callable[[], None]
     holder: str
-    alarm: Callable[[str], Awaitable[None]] | None = None
+    alarm: Callable[[str, Mapping[str, object]], Awaitable[None]] | None = None
     stopping: bool = False
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
     async def run(self) -> None:
-        """Runs until `stop`."""
+        """Runs until `stop`. Whatever fails, the lease is asked for again and polling goes on."""
         while not self.stopping:
-            if await self.services.database.run(self._take_lease):
-                await self._poll()
-            else:
-                await self._pause(RENEW_SECONDS / 2)
+            try:
+                if await self.services.database.run(self._take_lease):
+                    await self._poll()
+                else:
+                    await self._pause(RENEW_SECONDS / 2)
+            except Exception:
+                log.exception("polling_broke_off")
+                await self._pause(TROUBLE_SECONDS)
 
     def stop(self) -> None:
         """No further request is begun; the open one is given up (nothing was confirmed by it)."""
@@ -71,35 +79,51 @@ class Poller:
         await self.services.database.run(self._free_lease)
 
     async def _poll(self) -> None:
-        offset = await self.services.database.run(self._start_offset)
-        renew_at = self.services.machine() + dt.timedelta(seconds=RENEW_SECONDS)
+        """Polls while a second task renews the lease; losing it ends the open request."""
+        renewing = asyncio.create_task(self._renew())
+        fetching = asyncio.create_task(self._fetch_forever())
+        self._tasks |= {renewing, fetching}
+        try:
+            await asyncio.wait({renewing, fetching}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (renewing, fetching):
+                task.cancel()
+            results = await asyncio.gather(renewing, fetching, return_exceptions=True)
+            self._tasks -= {renewing, fetching}
+        for result in results:
+            if isinstance(result, Exception):
+                raise result
+
+    async def _renew(self) -> None:
         while not self.stopping:
-            if self.services.machine() >= renew_at:
-                if not await self.services.database.run(self._take_lease):
-                    return
-                renew_at = self.services.machine() + dt.timedelta(seconds=RENEW_SECONDS)
-            try:
-                updates = await self._guarded(self.source.fetch(offset))
-            except SourceError as error:
-                log.warning("polling_failed", kind=error.kind)
-                if error.kind == "conflict":
-                    await self.release()
-                await self._pause(error.wait)
+            await asyncio.sleep(RENEW_SECONDS)
+            if not await self.services.database.run(self._take_lease):
+                log.warning("polling_lease_lost")
                 return
-            except asyncio.CancelledError:
-                if self.stopping:
-                    return
-                raise
+
+    async def _fetch_forever(self) -> None:
+        offset = await self.services.database.run(self._start_offset)
+        heard = self.services.machine()
+        while not self.stopping:
+            if self.services.machine() - heard > dt.timedelta(days=QUIET_DAYS):
+                offset = None  # the next update may have a random id, below this offset
+            try:
+                updates = await self.source.fetch(offset)
+            except SourceError as error:
+                await self._trouble(error)
+                return
             if updates:
-                await self.services.database.run(lambda session, u=updates: self._store(session, u))  # type: ignore[misc]
-                offset = int(updates[-1]["update_id"]) + 1
+                await self.services.database.run(partial(self._store, updates=updates))
+                offset, heard = int(updates[-1]["update_id"]) + 1, self.services.machine()
                 self.stored()
 
-    async def _guarded(self, awaitable: Awaitable[list[dict[str, Any]]]) -> list[dict[str, Any]]:
-        task = asyncio.ensure_future(awaitable)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return await task
+    async def _trouble(self, error: SourceError) -> None:
+        log.warning("polling_failed", kind=error.kind)
+        if error.kind == "conflict":
+            await self.release()
+        if error.kind == "token" and self.alarm is not None:
+            await self.alarm("polling_token", {})
+        await asyncio.sleep(error.wait)
 
     async def _pause(self, seconds: float) -> None:
         task = asyncio.ensure_future(asyncio.sleep(seconds))
@@ -107,7 +131,7 @@ class Poller:
         task.add_done_callback(self._tasks.discard)
         await asyncio.wait([task])
 
-    def _store(self, session: Session, updates: list[dict[str, Any]]) -> None:
+    def _store(self, session: Session, *, updates: list[dict[str, Any]]) -> None:
         inbox.store(session, updates, now=self.services.machine())
 
     def _start_offset(self, session: Session) -> int | None:
@@ -118,17 +142,18 @@ class Poller:
 
     def _take_lease(self, session: Session) -> bool:
         machine = self.services.machine()
-        lease = session.get(Lease, LEASE_NAME, with_for_update=True)
-        if lease is None:
-            lease = Lease(name=LEASE_NAME, holder=self.holder, until=machine)
-        elif lease.holder != self.holder and lease.until > machine:
+        maker = pg_insert if session.get_bind().dialect.name == "postgresql" else sqlite_insert
+        first = maker(Lease).values(name=LEASE_NAME, holder=self.holder[:60], until=machine, state={})
+        session.execute(first.on_conflict_do_nothing())  # two replicas may make it at once
+        lease = session.get_one(Lease, LEASE_NAME, with_for_update=True)
+        if lease.holder != self.holder[:60] and lease.until > machine:
             return False
-        lease.holder, lease.until = self.holder, machine + dt.timedelta(seconds=LEASE_SECONDS)
+        lease.holder, lease.until = self.holder[:60], machine + dt.timedelta(seconds=LEASE_SECONDS)
         session.add(lease)
         return True
 
     def _free_lease(self, session: Session) -> None:
         lease = session.get(Lease, LEASE_NAME, with_for_update=True)
-        if lease is not None and lease.holder == self.holder:
+        if lease is not None and lease.holder == self.holder[:60]:
             lease.until = self.services.machine()
             session.add(lease)

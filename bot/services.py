@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from bot.clock import Clock, civil_day, machine_now
 from bot.database import Database
+from bot.metrics import Meter
 from bot.render import Renderer
 from bot.settings import Settings
 from knowledge.answers import Answerer
@@ -35,6 +36,7 @@ class Services:
     bot_name: str = ""
     new_key: Callable[[], str] = random_key
     machine: Callable[[], dt.datetime] = field(default=machine_now)
+    meter: Meter = field(default_factory=Meter)
 
     def today(self) -> dt.date:
         """The civil day of the people served."""

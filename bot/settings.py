@@ -60,6 +60,14 @@ class Settings(BaseSettings):
             raise ValueError(f"unknown time zone {name!r}; example: America/Sao_Paulo") from error
         return name
 
+    @field_validator("listen")
+    @classmethod
+    def _address(cls, raw: str) -> str:
+        host, _, port = raw.rpartition(":")
+        if not host or not port.isdecimal() or int(port) > 65535:
+            raise ValueError("allowed: HOST:PORT, example 127.0.0.1:8080")
+        return raw
+
     @field_validator("quiet_hours")
     @classmethod
     def _hours_range(cls, raw: str) -> str:
@@ -76,7 +84,8 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _consistent(self) -> Settings:
-        if self.receive == "webhook" and not self.webhook_secret:
+        secret = self.webhook_secret.get_secret_value() if self.webhook_secret else ""
+        if self.receive == "webhook" and not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", secret):
             raise ValueError("FRETABOT_RECEIVE=webhook needs FRETABOT_WEBHOOK_SECRET (1-256 of A-Za-z0-9_-)")
         if self.receive == "webhook" and not self.public_url.startswith("https://") and not self.local_api:
             raise ValueError("FRETABOT_RECEIVE=webhook needs FRETABOT_PUBLIC_URL (https://…)")

@@ -1,6 +1,8 @@
-"""Long texts in valid parts: cut at paragraph, then sentence, then word, never inside a tag, entity or emoji.
+"""Long texts in valid parts: cut at paragraph, then inciso or sentence, then word, never inside a tag or an emoji.
 
-Telegram counts UTF-16 code units of the visible text (4,096 a message) and reads 100 entities.
+Telegram counts UTF-16 code units of the visible text (4,096 a message) and reads 100 entities. Joined, the parts'
+visible text is the source: each cut falls after white space, which stays at the end of its part, where Telegram
+does not show it. Everything here is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -8,22 +10,27 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 LIMIT = 4096
+CAPTION = 1024
 ENTITIES = 100
+NUMBERING = 24  # room for "parte 12/345" and its line break
 
-_TOKEN = re.compile(r"<[^<>]*>|&[#\w]{1,12};|\n\n|\n|[^<&\n]+|[<&]")
+_TOKEN = re.compile(r"<[^<>]*>|&[#\w]{1,12};|[^<&]+|[<&]")
 # A joined emoji, a flag or a letter with its marks stays whole.
 _CLUSTER = re.compile(
     r"[\U0001F1E6-\U0001F1FF]{2}"
     r"|.[\u0300-\u036f\ufe0e\ufe0f\u20e3\U0001F3FB-\U0001F3FF]*(?:\u200d.[\ufe0f\U0001F3FB-\U0001F3FF]*)*",
     re.S,
 )
+_SHORT = re.compile(r"(?:^|\W)\w{1,4}\. *$")  # "art. 13", "inc. IV": no end of a sentence
+_WORD_END = re.compile(r"\n+|[.;:!?]+[ \n]+| +")
 
 
 def units(text: str) -> int:
     """UTF-16 code units, as Telegram counts."""
-    return len(text.encode("utf-16-le")) // 2
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def visible(markup: str) -> str:
@@ -38,66 +45,139 @@ def split(markup: str, *, limit: int = LIMIT, header: str = "") -> list[str]:
     """
     if units(visible(markup)) <= limit and markup.count("</") <= ENTITIES:
         return [markup]
-    room = limit - units(visible(header)) - 20
-    bodies = list(_bodies(markup, room))
-    return [
-        f"{header}{' · ' if header else ''}<i>parte {n}/{len(bodies)}</i>\n{b}"
-        for n, b in enumerate(bodies, 1)
-    ]
+    bodies = split_bodies(
+        markup,
+        room=max(limit - units(visible(header)) - NUMBERING, 1),
+        entities=max(ENTITIES - header.count("</") - 1, 1),
+    )
+    mark = f"{header}{' · ' if header else ''}<i>parte "
+    return [f"{mark}{n}/{len(bodies)}</i>\n{body}" for n, body in enumerate(bodies, 1)]
 
 
-def _bodies(markup: str, room: int) -> Iterator[str]:
-    part: list[str] = []
-    size = entities = 0
-    opened: list[str] = []
+def split_bodies(markup: str, *, room: int, entities: int = ENTITIES) -> list[str]:
+    """The parts without any heading. Their visible texts joined are that of `markup`."""
+    writer = _Writer(room, entities)
     for piece in _pieces(markup, room):
-        width = 0 if piece.startswith("<") and piece.endswith(">") else units(html.unescape(piece))
-        if (size + width > room or entities >= ENTITIES - len(opened) - 1) and size:
-            yield "".join(part).rstrip("\n") + "".join(f"</{_name(t)}>" for t in reversed(opened))
-            part, size, entities = list(opened), 0, len(opened)
-            if not piece.strip():
-                continue
-        part.append(piece)
-        size += width
-        if piece.startswith("</"):
-            opened.pop()
-        elif piece.startswith("<") and piece.endswith(">") and width == 0:
-            opened.append(piece)
-            entities += 1
-    if size:
-        yield "".join(part)
+        writer.take(piece)
+    return writer.finished()
 
 
-def _pieces(markup: str, room: int) -> Iterator[str]:
-    """Tags, entities, and runs of text that always fit: paragraphs where possible, else sentences, words, clusters."""
-    for block in _blocks(markup):
-        yield from _fitting(block, room)
+@dataclass(frozen=True)
+class _Piece:
+    """A tag, or the smallest run of text that is not cut, with how good a cut after it is (0: none, 3: paragraph)."""
+
+    markup: str
+    size: int
+    rank: int = 0
+
+    @property
+    def tag(self) -> bool:
+        return self.size == 0
 
 
-def _blocks(markup: str) -> list[str]:
-    return _TOKEN.findall(markup)
+def _pieces(markup: str, room: int) -> Iterator[_Piece]:
+    for token in _TOKEN.findall(markup):
+        if len(token) > 1 and token[0] == "<":
+            yield _Piece(token, 0)
+        elif token[0] == "&" and len(token) > 1:
+            yield _Piece(token, units(html.unescape(token)))
+        else:
+            yield from _words(token, room)
 
 
-def _fitting(text: str, room: int) -> Iterator[str]:
-    if units(html.unescape(text)) <= min(room, 400) or text.startswith("<"):
-        yield text
+def _words(text: str, room: int) -> Iterator[_Piece]:
+    start = 0
+    for end in _WORD_END.finditer(text):
+        word = text[start : end.end()]
+        yield from _whole(word, room, 1 if _SHORT.search(word) else _rank(end.group()))
+        start = end.end()
+    if start < len(text):
+        yield from _whole(text[start:], room, 0)
+
+
+def _rank(gap: str) -> int:
+    """How good a cut is here: paragraph, line or sentence (an inciso ends one), word."""
+    if "\n\n" in gap:
+        return 4
+    if "\n" in gap:
+        return 3
+    return 2 if gap.strip() else 1
+
+
+def _whole(text: str, room: int, rank: int) -> Iterator[_Piece]:
+    """The run as one piece, or its clusters when it alone would fill a part."""
+    if units(text) <= room:
+        yield _Piece(text, units(text), rank)
         return
-    for sentence in re.split(r"(?<=[.;:!?]) ", text):
-        if units(sentence) <= min(room, 400):
-            yield sentence + " "
-            continue
-        for word in re.split(r"(?<= )", sentence + " "):
-            yield from [word] if units(word) <= room else _clusters(word, room)
+    for cluster in _CLUSTER.findall(text):
+        yield _Piece(cluster, units(cluster), 1)
 
 
-def _clusters(word: str, room: int) -> Iterator[str]:
-    part, size = "", 0
-    for cluster in _CLUSTER.findall(word):
-        if size + units(cluster) > room and part:
-            yield part
-            part, size = "", 0
-        part, size = part + cluster, size + units(cluster)
-    yield part
+@dataclass
+class _Writer:
+    """Fills parts; when one is full, goes back to the best cut in its last two thirds."""
+
+    room: int
+    entities: int
+    done: list[str] = field(default_factory=list)
+    pending: list[_Piece] = field(default_factory=list)
+    opened: list[str] = field(default_factory=list)  # tags open where the part begins
+    size: int = 0
+    tags: int = 0
+
+    def take(self, piece: _Piece) -> None:
+        opens = piece.tag and not piece.markup.startswith("</")
+        while self.pending and (
+            self.size + piece.size > self.room or (opens and len(self.opened) + self.tags >= self.entities)
+        ):
+            self._cut()
+        self.pending.append(piece)
+        self.size += piece.size
+        self.tags += opens
+
+    def finished(self) -> list[str]:
+        if self.size:
+            self._write(self.pending)
+        return self.done
+
+    def _cut(self) -> None:
+        at = self._best()
+        first, rest = self.pending[:at], self.pending[at:]
+        self._write(first)
+        self.pending, self.size, self.tags = [], 0, 0
+        for piece in rest:
+            self.pending.append(piece)
+            self.size += piece.size
+            self.tags += piece.tag and not piece.markup.startswith("</")
+
+    def _best(self) -> int:
+        """How many pieces go into the part: up to the best cut; closing tags stay with what they close."""
+        best, rank, size = len(self.pending), 0, 0
+        for index, piece in enumerate(self.pending):
+            size += piece.size
+            if size * 3 >= self.room and piece.rank >= max(rank, 1):
+                best, rank = index + 1, piece.rank
+        while best < len(self.pending) and self.pending[best].markup.startswith("</"):
+            best += 1
+        if best == len(self.pending):
+            while (
+                best > 1 and self.pending[best - 1].tag and not self.pending[best - 1].markup.startswith("</")
+            ):
+                best -= 1  # a tag that opens here belongs to the next part
+        return best
+
+    def _write(self, pieces: list[_Piece]) -> None:
+        before = list(self.opened)
+        for piece in pieces:
+            if not piece.tag:
+                continue
+            if piece.markup.startswith("</"):
+                if self.opened:
+                    self.opened.pop()
+            else:
+                self.opened.append(piece.markup)
+        text = "".join(before) + "".join(p.markup for p in pieces)
+        self.done.append(text + "".join(f"</{_name(tag)}>" for tag in reversed(self.opened)))
 
 
 def _name(tag: str) -> str:

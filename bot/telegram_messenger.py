@@ -41,8 +41,8 @@ _REFUSALS = (
     ("can't parse entities", "markup"),
     ("message is too long", "too_long"),
     ("message caption is too long", "too_long"),
-    ("reply markup is too long", "too_long"),
-    ("button_data_invalid", "button"),
+    ("reply markup is too long", "keyboard"),
+    ("button_data_invalid", "keyboard"),
 )
 
 

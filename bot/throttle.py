@@ -1,43 +1,85 @@
 """The one throttle of all replicas: rows in the database, each holding the next free instant of a scope.
 
-Scopes: `bulk` (everything that is no reply) and `chat:<id>`. Limits of Telegram: about one message a second in a
-private chat, 20 a minute in a group, about 30 a second in all. A pause ordered by Telegram is written here.
+Scopes: `bulk` (everything that is no reply), `reply` (the room between bulk and Telegram's limit) and `chat:<id>`.
+Limits of Telegram: about one message a second in a private chat, 20 a minute in a group, about 30 a second in all.
+A pause ordered by Telegram is written here. Whoever books holds the row `bulk` first, so nobody deadlocks.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
+from sqlalchemy.dialects.postgresql import insert as pg_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlmodel import Session, col
 
 from bot.models.delivery import Throttle
 
-PRIVATE_GAP = dt.timedelta(seconds=1)
-GROUP_GAP = dt.timedelta(seconds=60 / 18)
-REPLY_BURST = 5  # presses in quick succession: Telegram tolerates short bursts in a chat
 LONG_TEXT = 500  # above it Telegram's limits are hit sooner: two slots
-CLIMB = dt.timedelta(seconds=60)  # after a pause: half the rate for a minute
+CLIMB = dt.timedelta(seconds=60)  # after a pause: half the rate, climbing back within a minute
+BULK, REPLY = "bulk", "reply"
+LASTING = frozenset({BULK, REPLY})
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast we send. A window of a second holds at most `bulk` + 1 of bulk and `total` in all."""
+
+    bulk: float = 20.0
+    total: float = 30.0
+    private_gap: dt.timedelta = dt.timedelta(seconds=1)
+    private_burst: int = 5  # presses in quick succession: Telegram tolerates short bursts in a chat
+    group_gap: dt.timedelta = dt.timedelta(seconds=4)
+    group_burst: int = 3  # 3 at once and 15 a minute: never above 18 in any minute
+
+    def gap(self, chat_id: int) -> dt.timedelta:
+        """The pause between two messages in one chat; groups have negative ids."""
+        return self.group_gap if chat_id < 0 else self.private_gap
+
+    def burst(self, chat_id: int) -> int:
+        """How many replies may leave at once in a chat that has rested."""
+        return self.group_burst if chat_id < 0 else self.private_burst
+
+
+OPEN = Pace(1e6, 2e6, dt.timedelta(microseconds=1), 1000, dt.timedelta(microseconds=1), 1000)
+
+
+def hold(session: Session) -> Throttle:
+    """Locks the throttle for this unit of work; whoever books waits here for the others' commit."""
+    return _row(session, BULK, dt.datetime(2000, 1, 1, tzinfo=dt.UTC))
 
 
 def book(session: Session, scope: str, gap: dt.timedelta, *, now: dt.datetime, burst: int = 1) -> dt.datetime:
     """The next free instant of a scope, taken. On average one each `gap`; `burst` may leave at once after a rest."""
-    row = _row(session, scope)
-    if row is None:
-        session.add(Throttle(scope=scope, next_free_at=now + gap))
-        session.flush()
-        return now
-    slow = row.slow_until is not None and row.slow_until > now
-    free = max(now, row.next_free_at - gap * (burst - 1), row.paused_until or now)
-    row.next_free_at = max(free, row.next_free_at) + gap * (2 if slow else 1)
+    row = _row(session, scope, now)
+    free = _free(row, gap, now, burst)
+    row.next_free_at = max(free, row.next_free_at) + gap * _slowness(row, now)
     session.add(row)
     session.flush()
     return free
 
 
+def free_at(
+    session: Session, scope: str, gap: dt.timedelta, *, now: dt.datetime, burst: int = 1
+) -> dt.datetime:
+    """What `book` would give, without taking it."""
+    row = _row(session, scope, now)
+    return _free(row, gap, now, burst)
+
+
+def reply_gap(session: Session, pace: Pace, *, now: dt.datetime) -> tuple[dt.timedelta, int]:
+    """Gap and burst of replies: the room that bulk leaves while it runs, the whole room when it rests."""
+    bulk = _row(session, BULK, now)
+    room = pace.total - pace.bulk if bulk.next_free_at > now - dt.timedelta(seconds=1) else pace.total
+    burst = max(1, int(room * 0.3))
+    return dt.timedelta(seconds=1 / max(room - burst, 1.0)), burst
+
+
 def pause(session: Session, scope: str, *, until: dt.datetime) -> None:
-    """Nothing of this scope leaves before `until`, from any replica; afterwards at half the rate for a minute."""
-    row = _row(session, scope) or Throttle(scope=scope, next_free_at=until)
+    """Nothing of this scope leaves before `until`, from any replica; afterwards at half the rate, climbing back."""
+    row = _row(session, scope, until)
     row.paused_until = max(until, row.paused_until or until)
     row.next_free_at = max(row.next_free_at, until)
     row.slow_until = until + CLIMB
@@ -45,24 +87,43 @@ def pause(session: Session, scope: str, *, until: dt.datetime) -> None:
     session.flush()
 
 
-def paused_until(session: Session, scope: str) -> dt.datetime | None:
-    """Until when a scope is paused, None when it is not."""
-    row = _row(session, scope)
-    return row.paused_until if row else None
+def paused_until(session: Session, *scopes: str) -> dt.datetime | None:
+    """Until when the last of these scopes is paused, None when none was."""
+    statement = select(Throttle.paused_until).where(  # type: ignore[call-overload]
+        col(Throttle.scope).in_(scopes), col(Throttle.paused_until).is_not(None)
+    )
+    return max(session.execute(statement).scalars(), default=None)
 
 
-def chat_gap(chat_id: int) -> dt.timedelta:
-    """The pause between two messages in one chat; groups have negative ids."""
-    return GROUP_GAP if chat_id < 0 else PRIVATE_GAP
+def chat(chat_id: int) -> str:
+    """The scope of one chat."""
+    return f"chat:{chat_id}"
 
 
 def purge(session: Session, *, now: dt.datetime) -> None:
     """Forgets chats that have been free for an hour."""
-    old = select(Throttle).where(col(Throttle.next_free_at) < now - dt.timedelta(hours=1))
-    for row in session.execute(old).scalars():
-        session.delete(row)
+    old = col(Throttle.next_free_at) < now - dt.timedelta(hours=1)
+    session.execute(delete(Throttle).where(old, col(Throttle.scope).not_in(LASTING)))
 
 
-def _row(session: Session, scope: str) -> Throttle | None:
+def _free(row: Throttle, gap: dt.timedelta, now: dt.datetime, burst: int) -> dt.datetime:
+    return max(now, row.next_free_at - gap * (burst - 1), row.paused_until or now)
+
+
+def _slowness(row: Throttle, now: dt.datetime) -> float:
+    """2 just after a pause, falling to 1 within `CLIMB`."""
+    if row.slow_until is None or row.slow_until <= now:
+        return 1.0
+    return 1.0 + min(1.0, (row.slow_until - now) / CLIMB)
+
+
+def _row(session: Session, scope: str, now: dt.datetime) -> Throttle:
+    """The scope's row, locked. Two replicas may want to make it at once: the second finds the first one's."""
     statement = select(Throttle).where(col(Throttle.scope) == scope).with_for_update()
-    return session.execute(statement).scalars().first()
+    row: Throttle | None = session.execute(statement).scalars().first()
+    if row is not None:
+        return row
+    maker = pg_insert if session.get_bind().dialect.name == "postgresql" else sqlite_insert
+    session.execute(maker(Throttle).values(scope=scope, next_free_at=now).on_conflict_do_nothing())
+    made: Throttle = session.execute(statement).scalars().one()
+    return made

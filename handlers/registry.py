@@ -14,6 +14,7 @@ from bot import accounts, screens
 from bot.turn import Turn
 from handlers import (
     ask,
+    clock_doubt,
     company,
     company_invites,
     company_people,
@@ -46,6 +47,7 @@ MODULES: tuple[Module, ...] = (
     company_people.MODULE,
     company_invites.MODULE,
     company_recovery.MODULE,
+    clock_doubt.MODULE,
 )
 
 

@@ -154,4 +154,4 @@ def worth_repeating(item: Outbox) -> bool:
     return bool(item.payload.get("last"))
 
 
-DIGEST = Kind(prepare, repeat=True)
+DIGEST = Kind(prepare, repeat=worth_repeating)

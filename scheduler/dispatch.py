@@ -1,42 +1,42 @@
-"""Claims outbox rows, waits for their slot, sends, records the outcome. No Telegram here: only the Messenger.
+"""Works the outbox: waits for each claimed row's slot, sends through the Messenger, records the outcome.
 
-Replies and bulk are claimed by loops of their own, so that an answer to a person never waits behind bulk.
+Replies and bulk are claimed by loops of their own, so that an answer to a person never waits behind bulk. What a
+process leaves behind is found by whoever is alive, when its lease has run out.
 """
 
 from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from dataclasses import dataclass, field, replace
-from functools import partial
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 
 import structlog
 from sqlmodel import Session
 
-from bot import outbox, split, throttle
+from bot import outbox, throttle
 from bot.messenger import DeliveryError, Message, Messenger
-from bot.models.delivery import LANE_REPLY, Outbox
+from bot.models.delivery import LANE_REPLY, LANES
 from bot.producers import Producers
 from bot.services import Services
-from scheduler import outcome
-from scheduler.kinds import Gone, Kinds
+from bot.throttle import Pace
+from scheduler import outcome, producing, recovery
+from scheduler.claiming import Claimer, Job
+from scheduler.kinds import Kinds
 
 log = structlog.get_logger()
 
 BATCH = {True: 16, False: 8}  # rows a claim: replies, bulk
+AT_ONCE = {True: 24, False: 24}  # rows in memory
 IDLE_SECONDS = 0.5
+TROUBLE_SECONDS = 2.0
+HALT = dt.timedelta(minutes=1)
+
+Alarm = Callable[[str, Mapping[str, object]], Awaitable[None]]
 
 
-@dataclass(frozen=True)
-class Job:
-    """A claimed row: what is still to be sent, and the instant its slot is free (machine time)."""
-
-    outbox_id: int
-    lane: int
-    kind: str
-    parts: tuple[tuple[int, Message], ...]
-    slot: dt.datetime
-    left: bool
+async def silent(_key: str, _facts: Mapping[str, object]) -> None:
+    """No alarm: for tests and tools."""
 
 
 @dataclass
@@ -48,24 +48,48 @@ class Dispatcher:
     kinds: Kinds
     holder: str
     producers: Producers = field(default_factory=dict)
+    pace: Pace | None = None
+    lease: dt.timedelta = outbox.LEASE
+    alarm: Alarm = silent
     wake: asyncio.Event = field(default_factory=asyncio.Event)
+    bulk_wake: asyncio.Event = field(default_factory=asyncio.Event)
     stopping: bool = False
-    halted: str = ""  # why all sending stopped (a refused token)
+    halted_until: dt.datetime | None = None  # all sending stopped: Telegram refused the token
+    doubted: bool = False  # the calendar is not believed: bulk waits for an administrator
+    _claims: int = 0
+    _stop: asyncio.Event = field(default_factory=asyncio.Event)
+    _held_until: dict[str, dt.datetime] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        pace = self.pace or Pace(bulk=float(self.services.settings.bulk_rate))
+        self.claimer = Claimer(self.services, self.kinds, pace, self.lease)
 
     async def run(self) -> None:
-        """Runs both loops until `stop`; requests in flight are finished."""
+        """Runs the loops until `stop`; requests in flight are finished."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._loop(replies=True))
             group.create_task(self._loop(replies=False))
+            group.create_task(self._watch())
 
     def stop(self) -> None:
-        """No further row is claimed."""
+        """No further row is claimed; what waits for its slot is given back."""
         self.stopping = True
+        self._stop.set()
         self.wake.set()
+        self.bulk_wake.set()
+
+    def halted(self) -> bool:
+        """Whether all sending stands still because Telegram refused the token."""
+        return self.halted_until is not None and self.services.machine() < self.halted_until
+
+    def believe(self, calendar: bool) -> None:
+        """Whether the date is believed: while it is not, only answers leave."""
+        self.doubted = not calendar
 
     def replies_ready(self, _ids: tuple[int, ...] = ()) -> None:
-        """Fresh replies wait: look at once."""
+        """Fresh rows wait: look at once."""
         self.wake.set()
+        self.bulk_wake.set()
 
     async def drain(self) -> int:
         """Sends everything that is due now; returns how many rows were worked."""
@@ -77,74 +101,47 @@ class Dispatcher:
 
     async def _loop(self, *, replies: bool) -> None:
         running: set[asyncio.Task[None]] = set()
+        wake = self.wake if replies else self.bulk_wake
+
+        def ended(task: asyncio.Task[None]) -> None:
+            running.discard(task)
+            wake.set()
+
         while not self.stopping:
-            room = BATCH[replies] - len(running)
-            jobs = await self.claim(replies=replies, limit=room) if room > 0 and not self.halted else []
-            running |= {asyncio.create_task(self.deliver(job)) for job in jobs}
-            for task in running:
-                task.add_done_callback(running.discard)
-            if len(jobs) < max(room, 1):
-                await self._idle(running, replies=replies)
+            wake.clear()
+            room = min(BATCH[replies], AT_ONCE[replies] - len(running))
+            jobs = await self._claimed(replies=replies, limit=room) if room > 0 else []
+            for job in jobs:
+                task = asyncio.create_task(self._guarded(job))
+                running.add(task)
+                task.add_done_callback(ended)
+            if len(jobs) < max(room, 1) and not self.stopping:
+                await _waits(wake, IDLE_SECONDS if replies or not running else IDLE_SECONDS / 10)
         if running:
             await asyncio.wait(running)
 
-    async def _idle(self, running: set[asyncio.Task[None]], *, replies: bool) -> None:
-        if replies:
-            self.wake.clear()
-        waits = {asyncio.ensure_future(self.wake.wait() if replies else asyncio.sleep(IDLE_SECONDS))}
-        timeout = IDLE_SECONDS if not running or replies else 0.05
-        await asyncio.wait(waits, timeout=timeout)
-        for wait in waits:
-            wait.cancel()
+    async def _claimed(self, *, replies: bool, limit: int) -> list[Job]:
+        if self.halted() or (self.doubted and not replies):
+            return []
+        try:
+            return await self.claim(replies=replies, limit=limit)
+        except Exception:
+            log.exception("claim_failed")
+            await _waits(self._stop, TROUBLE_SECONDS)
+            return []
 
     async def claim(self, *, replies: bool, limit: int | None = None) -> list[Job]:
         """Takes due rows and books their slots, in one transaction."""
         size = limit or BATCH[replies]
-        return await self.services.database.run(lambda session: self._claim(session, size, replies=replies))
-
-    def _claim(self, session: Session, limit: int, *, replies: bool) -> list[Job]:
-        machine, now = self.services.machine(), self.services.clock.now()
-        rows = outbox.claim(
-            session, holder=self.holder, now=now, machine=machine, limit=limit, replies=replies
+        self._claims += 1
+        holder = f"{self.holder[:48]}.{self._claims:x}"
+        jobs = await self.services.database.run(
+            lambda session: self.claimer.claim(session, size, holder=holder, replies=replies)
         )
-        jobs = (self._job(session, row, now, machine) for row in rows)
-        return [job for job in jobs if job is not None]
-
-    def _job(self, session: Session, row: Outbox, now: dt.datetime, machine: dt.datetime) -> Job | None:
-        row_id = row.id or 0
-        kind = self.kinds.get(row.kind)
-        if kind is None:
-            log.error("unknown_kind", kind=row.kind, outbox_id=row_id)
-            outbox.back(
-                session, row_id, at=machine + dt.timedelta(hours=1), counted=True, error="tipo desconhecido"
-            )
-            return None
-        prepared = kind.prepare(self.services, session, row, now)
-        if isinstance(prepared, Gone):
-            outbox.settle(session, row_id, prepared.state, now=machine, reason=prepared.reason)
-            return None
-        outbox.add_parts(session, row_id, prepared)
-        open_parts = [
-            (p.part, Message.restored(p.message)) for p in outbox.parts(session, row_id) if not p.message_id
-        ]
-        if not open_parts:
-            outbox.settle(session, row_id, "sent", now=machine)
-            return None
-        slot = self._book(session, row.lane, open_parts[0][1], machine)
-        left = slot <= machine and not open_parts[0][1].produced
-        if left:
-            outbox.leave(session, row_id, machine=machine)
-        return Job(row_id, row.lane, row.kind, tuple(open_parts), slot, left)
-
-    def _book(self, session: Session, lane: int, message: Message, machine: dt.datetime) -> dt.datetime:
-        burst = throttle.REPLY_BURST if lane == LANE_REPLY else 1
-        gap = throttle.chat_gap(message.chat_id)
-        chat = throttle.book(session, f"chat:{message.chat_id}", gap, now=machine, burst=burst)
-        if lane == LANE_REPLY:
-            return chat
-        slots = 2 if split.units(split.visible(message.html)) > throttle.LONG_TEXT else 1
-        gap = dt.timedelta(seconds=slots / self.services.settings.bulk_rate)
-        return max(chat, throttle.book(session, "bulk", gap, now=machine))
+        problems, self.claimer.problems = self.claimer.problems, []
+        for key, facts in problems:
+            await self.alarm(key, facts)
+        return jobs
 
     async def deliver(self, job: Job) -> None:
         """Sends the open parts of a row, one slot each, and records what became of it."""
@@ -152,80 +149,151 @@ class Dispatcher:
         for index, (part, message) in enumerate(job.parts):
             if index:
                 slot, left = await self._next_slot(job, message), False
-            await self._until(slot)
-            try:
-                ready = await self._made(job, message)
-                if ready is None or (not left and not await self._leave(job)):
-                    return
-                message_id = await self.messenger.send(ready)
-            except DeliveryError as error:
-                await self._failed(job, part, error)
+            if not await self._until(slot):
+                await self._give_back(job)
                 return
-            final = index == len(job.parts) - 1
-            await self._sent(job, part, message, message_id=message_id, final=final)
+            try:
+                ready = await producing.made(self.services, self.producers, message)
+                if ready is None:
+                    await self._nothing_left(job)
+                    return
+                if not left and not await self._leave(job, message):
+                    return
+                if self._paused_here(job.lane, message.chat_id):
+                    await self._give_back(job)
+                    return
+                message_id = await self._send(ready)
+            except DeliveryError as error:
+                await self._failed(job, part, message.chat_id, error)
+                return
+            await self._sent(job, part, message, message_id=message_id, final=index == len(job.parts) - 1)
 
-    async def _made(self, job: Job, message: Message) -> Message | None:
-        """The message with its file made; None when there is nothing to send any more."""
-        if not message.produced:
-            return message
-        file = dict(message.file or {})
-        producer = self.producers.get(file["producer"])
-        if producer is None:
-            raise DeliveryError("producer", f"unknown: {file['producer']}", permanent=True)
-        services, run = self.services, self.services.database.run
-        work = await run(lambda session: producer.load(services, session, file["params"]))
-        if work is None:
-            settle = partial(
-                outbox.settle, outbox_id=job.outbox_id, state="cancelled", now=services.machine()
-            )
-            await run(lambda session: settle(session, reason="o conteúdo já foi apagado"))
-            return None
+    async def _guarded(self, job: Job) -> None:
+        """A defect or a database that fails leaves the row to its lease, and never ends the loop."""
         try:
-            content = await asyncio.to_thread(work)
-        except Exception as error:  # its text may hold what must not be kept
-            log.exception("file_not_made", producer=file["producer"], outbox_id=job.outbox_id)
-            raise DeliveryError("producer", type(error).__name__, permanent=True) from None
-        return replace(message, file={"kind": file["kind"], "name": file["name"], "content": content})
+            await self.deliver(job)
+        except Exception:
+            log.exception("delivery_broke_off", outbox_id=job.outbox_id, kind=job.kind_name)
+
+    async def _send(self, message: Message) -> int:
+        try:
+            return await self.messenger.send(message)
+        except DeliveryError:
+            raise
+        except Exception as error:
+            log.exception("messenger_defect")
+            raise DeliveryError("other", repr(error)[:200], left="unknown") from error
 
     async def _next_slot(self, job: Job, message: Message) -> dt.datetime:
-        run, machine = self.services.database.run, self.services.machine()
-        return await run(lambda session: self._book(session, job.lane, message, machine))
+        def unit(session: Session) -> dt.datetime:
+            throttle.hold(session)
+            return self.claimer.book(session, job.lane, message, self.services.machine())
 
-    async def _until(self, slot: dt.datetime) -> None:
+        return await self.services.database.run(unit)
+
+    async def _until(self, slot: dt.datetime) -> bool:
+        """Waits for the slot; False when the process is asked to stop meanwhile."""
         if (wait := (slot - self.services.machine()).total_seconds()) > 0:
-            await asyncio.sleep(wait)
+            return not await _waits(self._stop, wait)
+        return True
 
-    async def _leave(self, job: Job) -> bool:
-        """Commits that the request leaves now; False when Telegram ordered a pause meanwhile."""
+    async def _leave(self, job: Job, message: Message) -> bool:
+        """Commits that the request leaves now; False when a pause was ordered meanwhile or the lease was lost."""
 
         def unit(session: Session) -> bool:
             machine = self.services.machine()
-            until = throttle.paused_until(session, "bulk") if job.lane != LANE_REPLY else None
-            if until is not None and until > machine:
-                outbox.back(session, job.outbox_id, at=until, counted=True)
+            scopes = [throttle.chat(message.chat_id), *([] if job.lane == LANE_REPLY else [throttle.BULK])]
+            until = throttle.paused_until(session, *scopes)
+            if not outbox.leave(session, job.outbox_id, machine=machine, holder=job.holder, lease=self.lease):
                 return False
-            outbox.leave(session, job.outbox_id, machine=machine)
+            if until is not None and until > machine:
+                outbox.back(session, job.outbox_id, at=until, counted=False)
+                return False
             return True
 
         return await self.services.database.run(unit)
 
-    async def _sent(self, job: Job, part: int, message: Message, *, message_id: int, final: bool) -> None:
+    def _paused_here(self, lane: int, chat_id: int) -> bool:
+        """A 429 seen by this process holds at once, before it is stored for the others."""
+        scope = throttle.chat(chat_id) if lane == LANE_REPLY else throttle.BULK
+        until = self._held_until.get(scope)
+        return until is not None and until > self.services.machine()
+
+    async def _give_back(self, job: Job) -> None:
+        """Nothing has left: the row waits again, the attempt is not counted."""
+
         def unit(session: Session) -> None:
             machine = self.services.machine()
-            if message.produced and message.file is not None:
-                self.producers[message.file["producer"]].done(self.services, session, message.file["params"])
-            outbox.part_sent(session, job.outbox_id, part, message_id=message_id, now=machine)
-            if final:
-                outbox.settle(session, job.outbox_id, "sent", now=machine)
+            held = outbox.expired(session, machine=machine, holder=job.holder)
+            if any(row.id == job.outbox_id for row in held):
+                outbox.back(session, job.outbox_id, at=machine, counted=False)
 
         await self.services.database.run(unit)
 
-    async def _failed(self, job: Job, part: int, error: DeliveryError) -> None:
-        log.info("delivery_failed", outbox_id=job.outbox_id, kind=job.kind, error=error.kind)
-        if error.kind == "token":
-            self.halted = "token"
-        failure = outcome.Failure(job.outbox_id, part, job.lane, self.kinds[job.kind].repeat, error)
-        machine, now = self.services.machine(), self.services.clock.now()
+    async def _nothing_left(self, job: Job) -> None:
+        """What its file is made of was erased meanwhile."""
+        now = self.services.clock.now()
         await self.services.database.run(
+            lambda session: outbox.settle(
+                session, job.outbox_id, "cancelled", now=now, reason="o conteúdo já foi apagado"
+            )
+        )
+
+    async def _sent(self, job: Job, part: int, message: Message, *, message_id: int, final: bool) -> None:
+        def unit(session: Session) -> None:
+            now = self.services.clock.now()
+            if message.produced and message.file is not None:
+                self.producers[message.file["producer"]].done(self.services, session, message.file["params"])
+            outbox.part_sent(session, job.outbox_id, part, message_id=message_id, now=now, last=final)
+            if final:
+                outbox.settle(session, job.outbox_id, "sent", now=now)
+
+        await self.services.database.run(unit)
+        if final:
+            self.services.meter.outcome("sent", LANES.get(job.lane, "?"))
+
+    async def _failed(self, job: Job, part: int, chat_id: int, error: DeliveryError) -> None:
+        log.info("delivery_failed", outbox_id=job.outbox_id, kind=job.kind_name, error=error.kind)
+        machine, now = self.services.machine(), self.services.clock.now()
+        if error.kind == "rate":
+            scope = throttle.chat(chat_id) if job.lane == LANE_REPLY else throttle.BULK
+            self._held_until[scope] = machine + dt.timedelta(seconds=error.retry_after or 1)
+            self.services.meter.rate_limited()
+        if error.kind == "token":
+            self.halted_until = machine + HALT
+        failure = outcome.Failure(job.outbox_id, part, job.lane, job.kind, error, chat_id, job.holder)
+        state = await self.services.database.run(
             lambda session: outcome.record(session, failure, machine=machine, now=now)
         )
+        if state in {"failed", "uncertain"}:
+            self.services.meter.outcome(state, LANES.get(job.lane, "?"))
+        if error.kind in outcome.PLAIN | {"token", "producer"}:
+            await self.alarm(f"delivery_{error.kind}", {"kind": job.kind_name, "outbox_id": job.outbox_id})
+
+    async def _watch(self) -> None:
+        """Looks for leases that ran out, at the start and then every few seconds."""
+        while not self.stopping:
+            try:
+                await self.recover()
+            except Exception:
+                log.exception("recovery_failed")
+            await _waits(self._stop, min(5.0, self.lease.total_seconds() / 2))
+
+    async def recover(self, *, holder: str | None = None) -> int:
+        """Settles rows whose lease ran out (`holder`: those this process still holds); returns how many."""
+        return await self.services.database.run(
+            lambda session: recovery.recover(self.services, self.kinds, session, holder=holder)
+        )
+
+    async def release(self) -> int:
+        """At the end: what this process holds is free again if nothing had left, else uncertain."""
+        return await self.recover(holder=self.holder[:48])
+
+
+async def _waits(event: asyncio.Event, seconds: float) -> bool:
+    """Waits for the event, at most so long; whether it came."""
+    try:
+        await asyncio.wait_for(event.wait(), seconds)
+    except TimeoutError:
+        return False
+    return True

@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from bot import outbox
 from bot.messenger import Message
-from bot.models.delivery import Outbox
+from bot.models.delivery import LANE_DUE_TODAY, Outbox
 from bot.services import Services
 
 
@@ -25,12 +25,28 @@ class Gone:
 Prepare = Callable[[Services, Session, Outbox, dt.datetime], list[Message] | Gone]
 
 
+Repeat = Callable[[Outbox], bool]
+
+
+def last_day(row: Outbox) -> bool:
+    """Due today, the last stage before the due day, or the first after it: worth saying twice."""
+    return row.lane == LANE_DUE_TODAY or row.stage in {"0", "1", "-1"}
+
+
 @dataclass(frozen=True)
 class Kind:
-    """`prepare` reads the reason again just before sending. `repeat`: an uncertain delivery is tried once more."""
+    """`prepare` reads the reason again just before sending. `repeat`: an uncertain delivery is tried once more.
+
+    A digest is repeated when one of its waiting items is; the others are settled as uncertain, so that `prepare`,
+    called again, words only what `outbox.items` still gives. The engine puts the mark "reenvio" above a repeat.
+    """
 
     prepare: Prepare
-    repeat: bool = False
+    repeat: bool | Repeat = False
+
+    def repeats(self, row: Outbox) -> bool:
+        """Whether this row is sent once more when nobody knows whether it arrived."""
+        return self.repeat(row) if callable(self.repeat) else self.repeat
 
 
 Kinds = Mapping[str, Kind]

@@ -1,6 +1,7 @@
 """The tick: APScheduler only wakes us; what is due is a query over our rows.
 
-Each job runs once per civil minute over all replicas: the unique row of the period lets one win.
+Each job runs once a minute over all replicas: the unique row of the period lets one win. While the calendar is in
+doubt nothing is planned.
 """
 
 from __future__ import annotations
@@ -15,8 +16,11 @@ from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlmodel import Session
 
+from bot import clock_guard
+from bot.clock_guard import ClockGuard
 from bot.models.delivery import Sweep
 from bot.services import Services
+from scheduler.dispatch import Alarm, silent
 
 log = structlog.get_logger()
 
@@ -31,6 +35,9 @@ class Runner:
     services: Services
     jobs: Mapping[str, Job]
     planned: Callable[[], None] = lambda: None
+    believed: Callable[[bool], None] = lambda _calendar: None
+    guard: ClockGuard | None = None
+    alarm: Alarm = silent
     seconds: float = 5.0
     _scheduler: AsyncIOScheduler = field(default_factory=lambda: AsyncIOScheduler(timezone=dt.UTC))
 
@@ -52,18 +59,33 @@ class Runner:
             self._scheduler.shutdown(wait=False)
 
     async def tick(self) -> None:
-        """Runs the jobs whose period nobody has taken yet. A job that fails is tried again next minute."""
+        """Runs the jobs whose period nobody has taken yet. A job that fails is tried again at the next tick."""
         now = self.services.clock.now()
+        try:
+            doubted = await self.services.database.run(lambda session: self._doubt(session, now))
+        except Exception:
+            log.exception("tick_failed")
+            return
+        self.believed(not doubted)
+        if doubted:
+            return
         for name, job in self.jobs.items():
             try:
                 ran = more = await self._first_step(name, job, now)
                 while more == "more":
                     more = await self._next_step(job, now)
-            except Exception:
+            except Exception as error:
                 log.exception("job_failed", job=name)
+                await self.alarm("job_failed", {"tarefa": name, "erro": type(error).__name__})
                 continue
             if ran:
                 self.planned()
+
+    def _doubt(self, session: Session, now: dt.datetime) -> bool:
+        """Whether the calendar is in doubt; a jump seen now is stored, and told to the administrators."""
+        if self.guard is not None and self.guard.jumped():
+            clock_guard.doubt(session, self.services, now=now)
+        return clock_guard.doubted(session)
 
     async def _first_step(self, name: str, job: Job, now: dt.datetime) -> str:
         return await self.services.database.run(lambda s: self._run(s, name, job, now))
@@ -72,7 +94,8 @@ class Runner:
         return await self.services.database.run(lambda s: _outcome(job(self.services, s, now)))
 
     def _run(self, session: Session, name: str, job: Job, now: dt.datetime) -> str:
-        period = now.strftime("%Y-%m-%dT%H:%M")
+        # A minute of either clock: a standing civil clock does not stop the sweep, a moved one starts it at once.
+        period = f"{now:%Y-%m-%dT%H:%M}|{self.services.machine():%H:%M}"
         maker = pg_insert if session.get_bind().dialect.name == "postgresql" else sqlite_insert
         statement = maker(Sweep).values(name=name, period=period, started_at=now, done_at=now)
         if not session.execute(statement.on_conflict_do_nothing()).rowcount:  # type: ignore[attr-defined]

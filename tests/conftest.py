@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from bot import migrate
+from bot import logs, migrate
+from bot.bench_postgres import PostgresServer
 from bot.clock import MovableClock
 from bot.database import Database
 from bot.main import load_knowledge
@@ -18,6 +20,8 @@ from knowledge.library import Library
 
 for name in [n for n in os.environ if n.startswith("FRETABOT_")]:
     del os.environ[name]
+
+logs.configure("json")  # the default draws coloured tracebacks with every local variable: seconds each
 
 NOON = dt.datetime(2026, 6, 10, 15, 0, tzinfo=dt.UTC)  # Wednesday, 12:00 in Porto Alegre
 
@@ -40,10 +44,58 @@ def clock() -> MovableClock:
     return MovableClock(NOON)
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    """A migrated SQLite file of its own."""
-    opened = Database(f"sqlite:///{tmp_path / 'fretabot.sqlite'}")
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty SQLite database at the newest revision, to be copied."""
+    file = tmp_path_factory.mktemp("migrated") / "empty.sqlite"
+    opened = Database(f"sqlite:///{file}")
     migrate.upgrade(opened.engine)
+    opened.close()
+    return file
+
+
+@pytest.fixture
+def database(tmp_path: Path, migrated_file: Path) -> Iterator[Database]:
+    """A migrated SQLite file of its own."""
+    opened = Database(sqlite_copy(tmp_path, migrated_file))
+    yield opened
+    opened.close()
+
+
+def sqlite_copy(folder: Path, migrated_file: Path) -> str:
+    """The address of a fresh migrated file in this folder."""
+    file = folder / "fretabot.sqlite"
+    shutil.copy(migrated_file, file)
+    return f"sqlite:///{file}"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A real PostgreSQL server, started once."""
+    with PostgresServer.started() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path, migrated_file: Path) -> str:
+    """The address of a migrated database of its own: each test runs on SQLite and on PostgreSQL."""
+    if request.param == "sqlite":
+        return sqlite_copy(tmp_path, migrated_file)
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return server.migrated_database()
+
+
+@pytest.fixture
+def store(store_url: str) -> Iterator[Database]:
+    """A migrated database, once on SQLite and once on PostgreSQL."""
+    opened = Database(store_url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def postgres_store(postgres: PostgresServer) -> Iterator[Database]:
+    """A migrated database on PostgreSQL."""
+    opened = Database(postgres.migrated_database())
     yield opened
     opened.close()

@@ -37,6 +37,7 @@ class Inbox(SQLModel, table=True):
     done_at: dt.datetime | None = None
     attempts: int = 0
     error: str | None = None
+    busy_until: dt.datetime | None = None  # machine time: its work runs outside a transaction
 
 
 class Outbox(SQLModel, table=True):
@@ -48,6 +49,7 @@ class Outbox(SQLModel, table=True):
         Index("ix_outbox_due", "state", "digest_id", "lane", "not_before", "next_try_at"),
         Index("ix_outbox_subject", "subject"),
         Index("ix_outbox_digest", "digest_id"),
+        Index("ix_outbox_recipient", "recipient", "state"),
         one_of("state", *STATES),
     )
 
@@ -89,6 +91,7 @@ class OutboxPart(SQLModel, table=True):
     message: dict[str, Any] = Field(sa_type=JSON)
     message_id: int | None = telegram_id(default=None)
     sent_at: dt.datetime | None = None
+    error: str | None = None
 
 
 class Throttle(SQLModel, table=True):

@@ -15,6 +15,7 @@ from bot.clock import MovableClock
 from bot.local_telegram.testing import LocalTelegram, running_server
 from bot.main import App, api_bot, assemble, make_services, open_database
 from bot.settings import Settings
+from bot.throttle import OPEN
 from knowledge.answers import Answerer
 from knowledge.library import Library
 
@@ -49,7 +50,7 @@ class Stage:
             services = make_services(
                 settings, database, bot_name=bot.username, clock=self.clock, knowledge=self.knowledge
             )
-            app = assemble(services, bot)
+            app = assemble(services, bot, pace=OPEN)
             task = asyncio.create_task(app.run(stop))
             try:
                 yield app

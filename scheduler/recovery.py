@@ -1,0 +1,26 @@
+"""Rows left behind: a lease that ran out, or what a process still holds at its end."""
+
+from __future__ import annotations
+
+import structlog
+from sqlmodel import Session
+
+from bot import outbox
+from bot.services import Services
+from scheduler import outcome
+from scheduler.kinds import Kind, Kinds, stored_parts
+
+log = structlog.get_logger()
+
+UNKNOWN = Kind(stored_parts, repeat=False)
+
+
+def recover(services: Services, kinds: Kinds, session: Session, *, holder: str | None = None) -> int:
+    """Settles rows whose lease ran out (`holder`: those it still holds); returns how many."""
+    machine, now = services.machine(), services.clock.now()
+    rows = outbox.expired(session, machine=machine, holder=holder)
+    for row in rows:
+        kind = kinds.get(row.kind, UNKNOWN)
+        state = outcome.lost(session, row, kind, machine=machine, now=now)
+        log.warning("lease_ran_out", outbox_id=row.id, state=state)
+    return len(rows)
