@@ -29,17 +29,47 @@ def save(row: Conversation, *, now: dt.datetime, **values: Any) -> None:
 
 def keep_draft(session: Session, row: Conversation, *, title: str, now: dt.datetime) -> None:
     """Leaves the form, keeping its answers as a draft of the same flow (one draft a flow and title)."""
-    statement = select(Draft).where(
-        Draft.user_id == row.user_id,
-        Draft.flow == row.flow,
-        Draft.title == title,
-        col(Draft.finished_at).is_(None),
+    draft = _draft(session, row.user_id, row.flow, title) or Draft(
+        user_id=row.user_id, flow=row.flow, title=title[:200], updated_at=now
     )
-    draft = session.exec(statement).first() or Draft(
-        user_id=row.user_id, flow=row.flow, title=title, updated_at=now
-    )
+    company = row.answers.get("company")
+    draft.company_id = company if isinstance(company, int) else None
     draft.answers, draft.rule_version, draft.updated_at = dict(row.answers), row.rule_version, now
     session.add(draft)
+
+
+def _draft(session: Session, user_id: int, flow: str, title: str) -> Draft | None:
+    statement = select(Draft).where(
+        Draft.user_id == user_id,
+        Draft.flow == flow,
+        Draft.title == title[:200],
+        col(Draft.finished_at).is_(None),
+    )
+    return session.exec(statement).first()
+
+
+def drop_draft(session: Session, row: Conversation, *, title: str) -> None:
+    """A form that is finished leaves no draft of its own behind."""
+    draft = _draft(session, row.user_id, row.flow, title)
+    if draft is not None:
+        session.delete(draft)
+
+
+def draft(session: Session, draft_id: int, user_id: int) -> Draft | None:
+    """One of this person's drafts."""
+    found = session.get(Draft, draft_id)
+    return found if found is not None and found.user_id == user_id else None
+
+
+def forget_company(session: Session, user_id: int, company_id: int, *, now: dt.datetime) -> None:
+    """What a person had half written about a company goes when the person does."""
+    held = select(Draft).where(Draft.user_id == user_id, Draft.company_id == company_id)
+    for found in session.exec(held):
+        session.delete(found)
+    for row in session.exec(select(Conversation).where(Conversation.user_id == user_id)):
+        if row.answers.get("company") == company_id:
+            save(row, now=now, flow="", answers={}, context={})
+            session.add(row)
 
 
 def drafts(session: Session, user_id: int) -> list[Draft]:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from zoneinfo import ZoneInfo
 
+from sqlmodel import Session
+
 from bot import fleet, paper_facts, papers
 from bot.clock import civil_day
 from bot.fleet import Holding
@@ -79,6 +81,12 @@ class Due:
         if self.vehicle is not None:
             return fleet.shown(self.vehicle.plate)
         return self.paper.subject_name if self.paper else ""
+
+
+def limits(session: Session, company_id: int) -> tuple[Dated, ...]:
+    """The company's own papers that its vehicles' licences look at, as the arithmetic takes them."""
+    own = papers.current(session, company_id, vehicle_id=None)
+    return tuple(paper_facts.dated(row) for row in own if row.kind in LIMITING and papers.owed(row))
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot import companies, invitations, notices, papers
+from bot import companies, conversation, invitations, notices, papers
 from bot.models.chat import Invitation
 from bot.models.fleet import COMPANY_ROLES, Membership
 from bot.screens import Button
@@ -167,6 +167,7 @@ def removed(turn: Turn) -> None:
 def _out(turn: Turn, scope: Scope, row: Membership) -> None:
     """A removed person keeps nothing, and of a driver's health nothing is kept."""
     papers.forget(turn.session, scope.id, row.user_id, company_scope.health_kinds())
+    conversation.forget_company(turn.session, row.user_id, scope.id, now=turn.now)
     invitations.revoke_of(turn.session, scope.id, row.user_id, now=turn.now)
     companies.remove(turn.session, company_scope.actor(turn, scope), row)
 

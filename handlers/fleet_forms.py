@@ -25,7 +25,10 @@ EDITABLE = ("plate", "year", "seats", "vehicle_class", "body", "ownership", "ren
 
 def _plate(turn: Turn, answers: Answers) -> str:
     text = typed.plate(turn, answers)
-    found = fleet.by_plate(turn.session, int(answers["company"]), plate_key(text))
+    company = int(answers["company"])
+    if companies.membership(turn.session, company, turn.user_id) is None:
+        return text  # somebody removed meanwhile: refused at the end, and told nothing before
+    found = fleet.by_plate(turn.session, company, plate_key(text))
     if found is not None and found.id != answers.get("vehicle"):
         facts = {"plate": fleet.shown(text), "state": turn.label(f"vehicle_{found.state}")}
         raise Refused("fleet/note_plate_here", facts)

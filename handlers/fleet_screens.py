@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import Any
 
 from bot import fleet, papers
+from bot.due import limits
 from bot.models.fleet import Paper, Vehicle
 from bot.screens import Button
 from bot.turn import Turn
@@ -54,17 +55,16 @@ def _views(turn: Turn, scope: Scope) -> list[VehicleView]:
     rows = papers.current(turn.session, scope.id, subject="vehicle")
     parcels = papers.parcels_by_paper(turn.session, [r.id or 0 for r in rows if r.kind == "policy"])
     of_vehicle: defaultdict[int | None, list[Paper]] = defaultdict(list)
-    for row in rows:
-        if scope.sees(row):
-            of_vehicle[row.vehicle_id].append(row)
-    views = [
-        glance.vehicle(
-            turn,
-            v,
-            glance.papers(turn, of_vehicle[v.id], company=scope.company, vehicle=v, parcels=parcels),
+    for paper in rows:
+        if scope.sees(paper):
+            of_vehicle[paper.vehicle_id].append(paper)
+    beside = limits(turn.session, scope.id)
+    views = []
+    for row in fleet.vehicles(turn.session, scope.id):
+        of_it = glance.papers(
+            turn, of_vehicle[row.id], company=scope.company, vehicle=row, parcels=parcels, beside=beside
         )
-        for v in fleet.vehicles(turn.session, scope.id)
-    ]
+        views.append(glance.vehicle(turn, row, of_it))
     return glance.worst_first(views)
 
 
@@ -79,7 +79,14 @@ def vehicle_screen(turn: Turn, scope: Scope, row: Vehicle, *, note: str = "") ->
     """One vehicle with its papers and what can be done."""
     rows = [p for p in papers.current(turn.session, scope.id, vehicle_id=row.id) if scope.sees(p)]
     parcels = papers.parcels_by_paper(turn.session, [r.id or 0 for r in rows if r.kind == "policy"])
-    views = glance.papers(turn, rows, company=scope.company, vehicle=row, parcels=parcels)
+    views = glance.papers(
+        turn,
+        rows,
+        company=scope.company,
+        vehicle=row,
+        parcels=parcels,
+        beside=limits(turn.session, scope.id),
+    )
     view = glance.vehicle(turn, row, views)
     at: dict[str, Any] = {"vehicle": row.id}
     keyboard = [[turn.button("papers", "papers", **at)]]

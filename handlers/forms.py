@@ -239,13 +239,14 @@ class FormRunner:
         """Everything is answered."""
         form = self.forms[turn.state.flow]
         answers = dict(turn.state.answers)
+        conversation.drop_draft(turn.session, turn.state, title=form.title(turn, answers))
         conversation.save(turn.state, now=turn.now, flow="", answers={}, context={})
         form.finish(turn, answers)
 
     def leave(self, turn: Turn) -> None:
         """Leaves the form; what was answered is kept."""
         self.leave_quietly(turn)
-        turn.show("form/left", [[turn.button("menu", "menu")]])
+        turn.show("form/left", [[turn.button("drafts", "drafts"), turn.button("menu", "menu")]])
 
     def leave_quietly(self, turn: Turn) -> None:
         """Leaves without a word, keeping a draft when there is something to keep."""

@@ -12,6 +12,7 @@ from bot.turn import Turn
 from handlers.paper_kinds import ends, title
 from knowledge import words
 from knowledge.deadline_model import Deadline, Facts
+from knowledge.deadline_model import Paper as Dated
 
 SOON_DAYS = 30
 LATE, SOON, FINE, EMPTY, NONE = "🔴", "🟡", "🟢", "⚪", "🚫"
@@ -69,10 +70,19 @@ def papers(
     company: Company,
     vehicle: Vehicle | None = None,
     parcels: dict[int, list[Instalment]] | None = None,
+    beside: tuple[Dated, ...] = (),
 ) -> list[PaperView]:
-    """The papers of one subject, the first to fall due first; a policy counts by its next unpaid parcel too."""
+    """The papers of one subject, the first to fall due first; a policy counts by its next unpaid parcel too.
+
+    `beside`: the company's papers that limit a vehicle's licences.
+    """
     about = paper_facts.facts(
-        rows, today=turn.today, company=company, vehicle=vehicle, calendar=turn.services.library.calendar
+        rows,
+        today=turn.today,
+        company=company,
+        vehicle=vehicle,
+        calendar=turn.services.library.calendar,
+        beside=beside,
     )
     views = [_paper(turn, row, about, (parcels or {}).get(row.id or 0, [])) for row in rows]
     return sorted(views, key=lambda v: (v.due or dt.date.max, v.id))

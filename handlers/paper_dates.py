@@ -6,6 +6,7 @@ import datetime as dt
 from typing import Any
 
 from bot import companies, fleet, paper_facts, papers
+from bot.due import limits
 from bot.models.fleet import Company, Paper, Vehicle
 from bot.turn import Turn
 from handlers import paper_kinds, typed
@@ -75,6 +76,7 @@ def _facts(turn: Turn, company: Company, vehicle: Vehicle | None, row: Paper) ->
         company=company,
         vehicle=vehicle,
         calendar=turn.services.library.calendar,
+        beside=limits(turn.session, company.id or 0) if vehicle else (),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot import fleet, paper_facts, papers
+from bot.due import limits
 from bot.models.fleet import Instalment, Paper
 from bot.screens import Button
 from bot.turn import Turn
@@ -68,7 +69,8 @@ def list_screen(
     subject = here.get("subject", "vehicle")
     vehicle = fleet.vehicle(turn.session, here["vehicle"]) if here.get("vehicle") else None
     parcels = papers.parcels_by_paper(turn.session, [r.id or 0 for r in rows if r.kind == "policy"])
-    views = glance.papers(turn, rows, company=scope.company, vehicle=vehicle, parcels=parcels)
+    beside = limits(turn.session, scope.id) if vehicle else ()
+    views = glance.papers(turn, rows, company=scope.company, vehicle=vehicle, parcels=parcels, beside=beside)
     pages = max(1, -(-len(views) // A_PAGE))
     page %= pages
     shown = views[page * A_PAGE : (page + 1) * A_PAGE]
@@ -97,6 +99,7 @@ def paper_screen(turn: Turn, scope: Scope, row: Paper, *, note: str = "") -> Non
         company=scope.company,
         vehicle=vehicle,
         calendar=turn.services.library.calendar,
+        beside=limits(turn.session, scope.id) if vehicle else (),
     )
     due = paper_facts.due_on(row, facts)
     found = paper_facts.deadline(row, facts)

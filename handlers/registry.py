@@ -19,6 +19,7 @@ from handlers import (
     company_invites,
     company_people,
     company_recovery,
+    drafts,
     fallback,
     fleet,
     fleet_history,
@@ -48,6 +49,7 @@ MODULES: tuple[Module, ...] = (
     company_invites.MODULE,
     company_recovery.MODULE,
     clock_doubt.MODULE,
+    drafts.MODULE,
 )
 
 
@@ -85,6 +87,10 @@ class Registry:
     def resume_form(self, turn: Turn) -> None:
         """Shows the current question of the open form again."""
         self.forms.ask(turn)
+
+    def form_names(self) -> frozenset[str]:
+        """The forms there are."""
+        return frozenset(self.forms.forms)
 
     def menu_entries(self, roles: frozenset[str]) -> tuple[MenuEntry, ...]:
         """The main menu for these staff roles."""
