@@ -1,13 +1,21 @@
-"""Stored conversation state: which form a person is in, the answers so far, the version its buttons carry."""
+"""Stored conversation state: which form a person is in, the answers so far, the version its buttons carry; what was
+asked last, so that "e se for 2004?" follows on.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy import update
 from sqlmodel import Session, col, select
 
 from bot.models.chat import Conversation, Draft
+
+MEMORY = dt.timedelta(minutes=30)
+"""How long a question is remembered for what follows on (civil time)."""
+KEPT = 600  # characters of a question that are kept
 
 
 def load(session: Session, *, chat_id: int, user_id: int, now: dt.datetime) -> Conversation:
@@ -80,3 +88,32 @@ def drafts(session: Session, user_id: int) -> list[Draft]:
         .order_by(col(Draft.updated_at).desc())
     )
     return list(session.exec(statement))
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """What the talk is about: the question that others lean on, and the regulator chosen."""
+
+    question: str = ""
+    side: str = ""
+
+
+def recall(row: Conversation, *, now: dt.datetime) -> Remembered:
+    """What was asked within the last half hour; nothing after that."""
+    if row.asked_at is None or now - row.asked_at >= MEMORY:
+        return Remembered()
+    return Remembered(row.asked, row.asked_side)
+
+
+def remember(row: Conversation, *, question: str, side: str, now: dt.datetime) -> None:
+    """Keeps what the talk is about. No change of version: buttons of an open form go on."""
+    row.asked, row.asked_side, row.asked_at = question[:KEPT], side, now
+
+
+def forget(session: Session, *, before: dt.datetime) -> None:
+    """Wipes questions remembered since before that instant."""
+    session.execute(
+        update(Conversation)
+        .where(col(Conversation.asked_at) < before)
+        .values(asked="", asked_side="", asked_at=None)
+    )

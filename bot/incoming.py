@@ -66,6 +66,7 @@ class Incoming:
     member_status: str = ""
     migrate_to: int | None = None
     sent_at: int = 0
+    answers_bot: bool = False  # a reply to something the bot said
 
     @property
     def private(self) -> bool:
@@ -149,13 +150,18 @@ def _message(raw: dict[str, Any], bot_name: str) -> Incoming:
     return _base(raw, kind, body, text=caption, file=_file(kind, body), album=album)
 
 
+def _answers_bot(body: dict[str, Any], bot_name: str) -> bool:
+    author = (body.get("reply_to_message") or {}).get("from") or {}
+    return bool(bot_name) and str(author.get("username", "")).lower() == bot_name.lower()
+
+
 def _text(raw: dict[str, Any], body: dict[str, Any], bot_name: str) -> Incoming:
     text: str = body["text"]
     first, _, rest = text.partition(" ")
     first, _, tail = first.partition("\n")
     name, _, addressed = first[1:].partition("@")
     if not text.startswith("/") or not name.replace("_", "").isalnum():
-        return _base(raw, "text", body, text=text)
+        return _base(raw, "text", body, text=text, answers_bot=_answers_bot(body, bot_name))
     if addressed and bot_name and addressed.lower() != bot_name.lower():
         return _base(raw, "other", body)
     argument = (tail + " " + rest).strip()

@@ -48,6 +48,7 @@ class Site(Protocol):
     def command_names(self, roles: frozenset[str]) -> Sequence[str]: ...
     def form_names(self) -> frozenset[str]: ...
     def link(self, payload: str) -> Callable[[Turn], None] | None: ...
+    def has_action(self, name: str) -> bool: ...
 
 
 @dataclass
@@ -121,6 +122,10 @@ class Turn:
         """A button label."""
         return self.services.renderer.label(key, **fields)
 
+    def offers(self, action: str) -> bool:
+        """Whether a button for this action would do something."""
+        return self.site is not None and self.site.has_action(action)
+
     def button(
         self, label_key: str, action: str, *, fields: Mapping[str, Any] | None = None, **args: Any
     ) -> Button:
@@ -182,7 +187,7 @@ class Turn:
             keyboard,
             key=self.services.new_key(),
             chat_id=self.incoming.chat_id,
-            user_id=self.user_id,
+            user_id=self.user_id if self.incoming.private else 0,  # a group's screen is everybody's
             flow=self.state.flow if form else "",
             version=self.state.version if form else 0,
             now=self.now,

@@ -61,9 +61,9 @@ def old_button(turn: Turn) -> None:
 
 
 def addressed(turn: Turn) -> bool:
-    """Whether a group message speaks to the bot."""
+    """Whether a group message speaks to the bot: it names it, or replies to it."""
     name = turn.services.bot_name
-    return bool(name) and f"@{name}".lower() in turn.text.lower()
+    return turn.incoming.answers_bot or (bool(name) and f"@{name}".lower() in turn.text.lower())
 
 
 def sorry(turn: Turn) -> None:

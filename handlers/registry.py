@@ -105,6 +105,10 @@ class Registry:
         prefixes = sorted((p for p in self.links if payload.startswith(p)), key=len, reverse=True)
         return self.links[prefixes[0]] if prefixes else None
 
+    def has_action(self, name: str) -> bool:
+        """Whether some module takes that button."""
+        return name in self.actions
+
     def _message(self, turn: Turn) -> None:
         incoming = turn.incoming
         if incoming.private and turn.account is not None:

@@ -85,6 +85,17 @@ class Answerer:
         hits = self._search.rank(text, asked.wish, context=asked.context)
         return replace(self._decide(asked, hits), question=question)
 
+    def about(self, topic_id: str, *, on: dt.date, question: str = "") -> Answer | None:
+        """The answer on a topic the person picked, for the facts of what was asked; None for an unknown topic."""
+        topic = self._topics.get(topic_id)
+        if topic is None:
+            return None
+        text = tidy(question) or topic.title
+        best = Hit(topic, 0.0, PICKED)
+        if topic.kind == "not_covered":
+            return replace(self._not_covered(best), question=text)
+        return self._single(Asked(text, "", on, Wish(), read_facts(text)), best, [])
+
     def _understand(self, text: str, context: str, on: dt.date, authority: str | None) -> Asked:
         earlier = read_wish(words(context), authority=authority)
         own = read_wish(words(text), authority=earlier.authority)
@@ -278,6 +289,8 @@ class Answerer:
         return Answer("", "not_covered", fitted(text, SHORT), confidence=0.1, near=near)
 
 
+PICKED = 12.0
+"""What speaks for a topic that the person picked by its title."""
 ROOMY = 560
 """Below this length there is room to ask for a fact."""
 

@@ -42,7 +42,11 @@ class Staff(SQLModel, table=True):
 
 
 class Conversation(SQLModel, table=True):
-    """The form a person is in: answers by question name, and the version its buttons must carry."""
+    """The form a person is in: answers by question name, and the version its buttons must carry.
+
+    `asked`: the question that later ones lean on, `asked_side`: the regulator chosen for this talk; both end
+    half an hour after `asked_at` (`bot.conversation`).
+    """
 
     __tablename__ = "conversation"
 
@@ -53,6 +57,9 @@ class Conversation(SQLModel, table=True):
     version: int = 0
     rule_version: str = Field(default="", max_length=80)
     context: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    asked: str = Field(default="", max_length=600, sa_column_kwargs={"server_default": ""})
+    asked_side: str = Field(default="", max_length=12, sa_column_kwargs={"server_default": ""})
+    asked_at: dt.datetime | None = None
     updated_at: dt.datetime
 
 
