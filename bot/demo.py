@@ -90,7 +90,7 @@ def _vehicle(session: Session, company: int, plate: str, *, year: int, seats: in
     kind = "M2" if seats <= 16 else "M3"
     vehicle = Vehicle(
         company_id=company, plate=plate, plate_key=plate_key(plate), year=year, seats=seats, created_at=now,
-        vehicle_class=kind, ownership="own",
+        vehicle_class=kind, ownership="owned",
     )  # fmt: skip
     session.add(vehicle)
     session.flush()
