@@ -37,16 +37,16 @@ class Scope:
 
     def sees(self, paper: Paper) -> bool:
         """Whether a paper is shown to this person."""
-        own = paper.person_id == self.place.user_id
-        return package_roles().sees(self.place.role, holder_of(paper.kind), paper.kind, own=own)
+        return self.sees_kind(paper.kind, paper.person_id)
+
+    def sees_kind(self, kind: str, person_id: int | None) -> bool:
+        """Whether a paper of that kind and driver is shown to this person."""
+        own = person_id == self.place.user_id
+        return package_roles().sees(self.place.role, holder_of(kind), kind, own=own)
 
     def sees_holder(self, holder: str) -> bool:
         """Whether papers of such a holder are shown to this role at all."""
         return holder in package_roles().roles[self.place.role].sees
-
-    def sees_health(self) -> bool:
-        """Whether dates of drivers' health are shown to this role."""
-        return self.place.role in package_roles().health.roles
 
     def changes_holder(self, holder: str) -> bool:
         """Whether this role enters papers of such a holder."""

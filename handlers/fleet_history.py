@@ -39,7 +39,8 @@ def more(turn: Turn) -> None:
 
 def undo(turn: Turn) -> None:
     """Shows what the last change of this person was, before it is taken back."""
-    if (scope := company_scope.current(turn)) is None:
+    scope = company_scope.current(turn)
+    if scope is None or not company_scope.allowed(turn, scope, "history"):
         return
     batch = changes.last_batch(turn.session, scope.id, turn.user_id, now=turn.now)
     if not batch:
@@ -57,7 +58,7 @@ def undo(turn: Turn) -> None:
 def undone(turn: Turn) -> None:
     """Takes the shown change back; pressed twice, or when another came since, nothing more happens."""
     scope = company_scope.of(turn, int(turn.args["company"]))
-    if scope is None:
+    if scope is None or not company_scope.allowed(turn, scope, "history"):
         return
     batch = changes.last_batch(turn.session, scope.id, turn.user_id, now=turn.now)
     if not batch or batch[0].batch != turn.args["batch"]:
@@ -122,8 +123,7 @@ def _visible(scope: Scope, row: Change) -> bool:
     if row.entity != "paper":
         return True
     kept = row.after or row.before or {}
-    health = kept.get("kind") in company_scope.health_kinds()
-    return not health or scope.sees_health() or kept.get("person_id") == scope.place.user_id
+    return scope.sees_kind(str(kept["kind"]), kept.get("person_id"))
 
 
 def what(turn: Turn, row: Change) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from bot import paper_facts, papers
 from bot.models.fleet import Paper
 from bot.turn import Turn
-from handlers import company_scope, paper_dates, paper_kinds, typed
+from handlers import company_scope, paper_dates, paper_drivers, paper_kinds, typed
 from handlers.company_scope import Scope
 from handlers.form_model import Answers, Field, Form, Refused
 from handlers.paper_dates import DATE, kind_of
@@ -56,6 +56,9 @@ def _finish_renewal(turn: Turn, answers: Answers) -> None:
         return
     scope, row = known
     dates = paper_facts.columns(paper_dates.known_dates(answers), row.facts.get("choices"))
+    if _needs_the_driver(turn, row):
+        paper_drivers.propose(turn, scope, {**row.model_dump(), **dates})
+        return
     new = papers.renew(
         turn.session,
         company_scope.actor(turn, scope),
@@ -68,6 +71,11 @@ def _finish_renewal(turn: Turn, answers: Answers) -> None:
         paper_screen(turn, scope, papers.newest(turn.session, row), note="note_paper_renewed_before")
         return
     paper_screen(turn, scope, new, note="note_paper_renewed")
+
+
+def _needs_the_driver(turn: Turn, row: Paper) -> bool:
+    """A date of a driver's health is kept only after the driver's yes, whoever typed it."""
+    return row.kind in company_scope.health_kinds() and row.person_id != turn.user_id
 
 
 RENEW = Form(
@@ -88,6 +96,9 @@ def _finish_fix(turn: Turn, answers: Answers) -> None:
     else:
         column = {"printed": "expires_on", "start": "issued_on"}[answers["what"]]
         day = dt.date.fromisoformat(answers[f"{DATE}{answers['what']}"])
+        if _needs_the_driver(turn, row):
+            paper_drivers.propose(turn, scope, {**row.model_dump(), column: day})
+            return
         papers.correct(turn.session, actor, row, solved_on=None, **{column: day})
     paper_screen(turn, scope, row, note="note_paper_corrected")
 

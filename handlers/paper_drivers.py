@@ -115,8 +115,12 @@ def agreed(turn: Turn) -> None:
 def refused(turn: Turn) -> None:
     """The driver does not agree: nothing is kept."""
     scope = company_scope.of(turn, int(turn.args["company"]))
-    if scope is not None:
-        _answer(turn, scope, yes=False)
+    if scope is None:
+        return
+    actor = company_scope.actor(turn, scope)
+    for row in papers.current(turn.session, scope.id, kind=str(turn.args["kind"]), person_id=turn.user_id):
+        papers.unacknowledge(turn.session, actor, row)  # "Renovei" without a date that holds: it counts again
+    _answer(turn, scope, yes=False)
 
 
 def _answer(turn: Turn, scope: Scope, *, yes: bool) -> None:

@@ -51,6 +51,15 @@ def _named(answers: Answers) -> bool:
     return answers["subject"] in {"contract", "trip"} and "kind" in answers
 
 
+def _names(turn: Turn, answers: Answers) -> list[Choice]:
+    """The contracts there are: a second paper of one keeps its name. Every trip is a new one."""
+    if answers["subject"] != "contract":
+        return []
+    company, _ = paper_dates.subject(turn, answers)
+    rows = papers.current(turn.session, company.id or 0, subject="contract") if company else []
+    return [Choice(name, name) for name in sorted({row.subject_name for row in rows if row.subject_name})]
+
+
 def _numbered(answers: Answers) -> bool:
     kind = kind_of(answers)
     return kind is not None and "printed" in kind.facts and kind.kind not in company_scope.health_kinds()
@@ -109,6 +118,7 @@ QUESTIONS = (
         "name",
         "papers/name",
         read=lambda turn, _answers: typed.line(turn, limit=NAME_LIMIT, template="papers/note_name"),
+        choices=_names,
         when=_named,
         facts=_title_facts,
     ),

@@ -19,8 +19,8 @@ TODAY = dt.date(2026, 6, 10)
 
 
 @pytest.fixture
-def session(database: Database) -> Iterator[Session]:
-    with Session(database.engine, expire_on_commit=False) as opened, opened.begin():
+def session(store: Database) -> Iterator[Session]:
+    with Session(store.engine, expire_on_commit=False) as opened, opened.begin():
         yield opened
 
 

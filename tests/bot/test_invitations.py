@@ -16,8 +16,8 @@ NOW = dt.datetime(2026, 6, 10, 15, 0, tzinfo=dt.UTC)
 
 
 @pytest.fixture
-def session(database: Database) -> Iterator[Session]:
-    with Session(database.engine, expire_on_commit=False) as opened, opened.begin():
+def session(store: Database) -> Iterator[Session]:
+    with Session(store.engine, expire_on_commit=False) as opened, opened.begin():
         yield opened
 
 

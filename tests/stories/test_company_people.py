@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from sqlmodel import Session
 
-from bot import invitations
+from bot import invitations, papers
+from bot.changes import Actor
 from bot.models.chat import Invitation
 from bot.models.fleet import Membership, Paper
+from tests.conftest import NOON
 from tests.stories.conftest import Stage
 from tests.stories.fleet_acts import adds_lit, adds_vehicle, comes_in, found, invites, rows
 
@@ -186,6 +190,46 @@ async def test_a_driver_s_health_date_is_kept_only_after_the_driver_s_yes(stage:
         assert [(joao.id, "toxicological")] == [(p.person_id, p.kind) for p in await rows(app, Paper)]
 
 
+async def test_a_health_date_is_renewed_by_the_manager_only_with_the_driver_s_yes(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        joao = await stage.telegram.person("João")
+        home = await found(app, marli)
+        await comes_in(marli, joao, "Motorista")
+
+        def exam(session: Session) -> None:
+            values = {
+                "subject": "driver", "subject_name": "João", "person_id": joao.id,
+                "kind": "cnh-medical", "expires_on": NOON.date(),
+            }  # fmt: skip
+            papers.add_paper(session, Actor(home, joao.id, "0", NOON), values)
+
+        await app.services.database.run(exam)
+        await marli.says("/frota")
+        await marli.waits_for(button="Incluir e mais")
+        await marli.presses("Incluir e mais")
+        await marli.waits_for(button="Motoristas")
+        await marli.presses("Motoristas")
+        await marli.waits_for(button="CNH D")
+        await marli.presses("CNH D")
+        shown = await marli.waits_for(button="Renovei")
+        assert "📎 Anexar" not in shown.labels
+        await marli.presses("Renovei", on=shown)
+        await marli.waits_for(text="Validade impressa")
+        await marli.says("10/06/2031")
+        await marli.waits_for(button="Sim, está certo")
+        await marli.presses("Sim, está certo")
+        await marli.waits_for(text="Só guardo depois do sim")
+        assert [NOON.date()] == [p.expires_on for p in await rows(app, Paper)]
+        asked = await joao.waits_for(text="quer guardar uma data sua")
+
+        await joao.presses("Concordo", on=asked)
+
+        await joao.waits_for(text="Guardei")
+        current = await rows(app, Paper, state="current")
+        assert [dt.date(2031, 6, 10)] == [p.expires_on for p in current]
+
+
 async def test_an_administrator_lets_a_new_owner_in_and_the_old_one_is_told(stage: Stage) -> None:
     admin = await stage.telegram.person("Admin")
     stage.options["admin_ids"] = [admin.id]
@@ -223,3 +267,53 @@ async def test_nobody_else_sees_the_way_to_recover_a_company(stage: Stage) -> No
         welcome = await marli.asks("/start")
 
         assert not [label for label in welcome.labels if "Recuperar" in label]
+
+
+async def test_an_accountant_sees_the_company_s_papers_and_not_the_drivers(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        ana = await stage.telegram.person("Ana")
+        home = await found(app, marli)
+        await comes_in(marli, ana, "Contador")
+
+        def two_papers(session: Session) -> None:
+            who = Actor(home, marli.id, "0", NOON)
+            for subject, kind in (("company", "alvara"), ("driver", "passenger-course")):
+                values = {"subject": subject, "kind": kind, "expires_on": NOON.date()}
+                papers.add_paper(session, who, values)
+
+        await app.services.database.run(two_papers)
+        await ana.says("/frota")
+        fleet = await ana.waits_for(button="Incluir e mais")
+        await ana.presses("Incluir e mais", on=fleet)
+        more = await ana.waits_for(text="O que você quer ver")
+        assert "➕ Incluir veículo" not in more.labels
+        await ana.presses("Documentos da empresa", on=more)
+        await ana.waits_for(text="Alvará municipal")
+        await ana.presses("Motoristas", on=more)
+        await ana.waits_for(text="Nenhum documento ainda")
+        await ana.presses("Histórico", on=more)
+
+        history = await ana.waits_for(text="Histórico")
+
+        assert "Alvará municipal" in history.text
+        assert "Curso" not in history.text
+
+
+async def test_a_manager_makes_no_owner(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        rui = await stage.telegram.person("Rui")
+        await found(app, marli)
+        await comes_in(marli, rui, "Gestor")
+        await rui.says("/empresa")
+        await rui.waits_for(button="Pessoas")
+        await rui.presses("Pessoas")
+        people = await rui.waits_for(button="Convidar")
+        await rui.presses("Convidar", on=people)
+
+        roles = await rui.waits_for(text="Como o quê")
+
+        assert ["Gestor", "Motorista", "Contador ou despachante", "⬅️ Voltar"] == roles.labels
+        await rui.presses("Marli", on=people)
+        await rui.waits_for(text="Isso fica com quem tem mais direitos")
