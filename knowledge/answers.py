@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from knowledge.answer import Answer, Citation, Kind, Option, fitted, limit_of, priced, quoted
-from knowledge.article_answers import article_answer
-from knowledge.computed import Computed, compute
+from knowledge.article_answers import article_answer, named_provisions
+from knowledge.computed import Computed, compute, given
 from knowledge.corpus import Corpus
 from knowledge.facts import Facts, read_facts
-from knowledge.fines import several_fines
+from knowledge.fines import told_fines
 from knowledge.lexical import analyse
 from knowledge.notes import note
 from knowledge.scope import Governance
@@ -105,10 +105,11 @@ class Answerer:
             modes=own.modes or earlier.modes,
             intents=own.intents or earlier.intents,
         )
-        facts = read_facts(text, earlier=read_facts(context) if context else None)
+        facts = read_facts(text, earlier=read_facts(context, today=on) if context else None, today=on)
         governance = trip(text, wish.modes) or (trip(context, wish.modes) if context else None)
         if governance and governance.authority and wish.authority is None and not wish.both:
             wish = replace(wish, authority=governance.authority)
+        wish = replace(wish, calculators=given(facts), named=named_provisions(text, self._corpus))
         return Asked(text, context, on, wish, facts, governance)
 
     def _decide(self, asked: Asked, hits: list[Hit]) -> Answer:
@@ -199,7 +200,7 @@ class Answerer:
         return other
 
     def _single(self, asked: Asked, best: Hit, hits: list[Hit]) -> Answer:
-        summed = several_fines(asked.text, asked.wish, self._search, asked.on)
+        summed = told_fines(asked.text, asked.wish, asked.facts, self._search, asked.on)
         computed = Computed(summed) if summed else compute(best.topic, asked.facts, asked.on)
         text = self._said(best.topic, computed, asked, limit_of(best.topic))
         text = self._asking(text, computed, asked)

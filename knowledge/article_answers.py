@@ -21,8 +21,7 @@ def article_answer(question: str, corpus: Corpus, authority: str | None, *, on: 
     """The text of the provision a question names; both regimes' when none is named; None for other
     questions.
     """
-    names = sorted((n for norm in corpus.norms for n in (norm.id, *norm.names)), key=len, reverse=True)
-    named = read_reference(question, names)
+    named = read_reference(question, _names(corpus))
     if named is None or not named.alone:
         return None
     found = corpus.find(_norm_named(question, corpus) or _norm_of(authority, corpus), named.words)
@@ -41,6 +40,18 @@ def article_answer(question: str, corpus: Corpus, authority: str | None, *, on: 
         warnings=tuple(dict.fromkeys(w for p in found for w in corpus.warnings(p.id, today=on))),
         confidence=0.95,
     )
+
+
+def named_provisions(question: str, corpus: Corpus) -> tuple[str, ...]:
+    """The provisions a question names beside what it asks; empty when it names none."""
+    named = read_reference(question, _names(corpus))
+    if named is None:
+        return ()
+    return tuple(p.id for p in corpus.find(_norm_named(question, corpus), named.words))
+
+
+def _names(corpus: Corpus) -> list[str]:
+    return sorted((n for norm in corpus.norms for n in (norm.id, *norm.names)), key=len, reverse=True)
 
 
 def _norm_named(question: str, corpus: Corpus) -> str | None:

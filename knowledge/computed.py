@@ -1,7 +1,7 @@
 """The numbers of the person's own case: which calculator a topic asks for, run on the facts of the question.
 
-The arithmetic and its sentences are `calculators.py`; which topic was meant is `search.py`. Facts that are missing are
-named, never guessed.
+The arithmetic and its sentences are `calculators.py`; which topic was meant is `search.py`. Facts that
+are missing are named, never guessed.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from knowledge import calc_vehicle
 from knowledge.age import Manufacture, birthday
 from knowledge.calculation import Book, Calculation
 from knowledge.calculators import package_calculators, run
+from knowledge.dated_answers import due
 from knowledge.errors import NoValueInForce
 from knowledge.facts import Facts
-from knowledge.fines import conduct_of
+from knowledge.fines import conduct_of, doubled_group, share_off_list
 from knowledge.topics import Topic
 
 Inputs = Mapping[str, str]
@@ -43,7 +44,7 @@ class Computed:
 
 def compute(topic: Topic, facts: Facts, on: dt.date) -> Computed:
     """The computation of a topic for the facts given; empty where the topic has none or facts are missing."""
-    if topic.calculator is None or topic.authority == "other":
+    if topic.authority == "other" or topic.kind == "not_covered":
         return Computed()
     try:
         return _computed(topic, facts, Book.package(on))
@@ -52,18 +53,28 @@ def compute(topic: Topic, facts: Facts, on: dt.date) -> Computed:
 
 
 def _computed(topic: Topic, facts: Facts, book: Book) -> Computed:
-    name = str(topic.calculator)
-    if name in ("lit-rhythm", "age-limit") and facts.age is not None:
-        made = _made_at(facts.age, book.on)
-        if name == "lit-rhythm":
-            return Computed((calc_vehicle.lit_rhythm(book, made),))
-        return Computed((calc_vehicle.age_limit(book, made=made, fleet=facts.vehicles),))
-    inputs = _inputs(name, topic, facts)
-    if inputs is None:
-        return Computed(ask=_missing(name))
+    """By the topic's own calculator; else by the dates of the question; else by a group of fines or a share."""
     authority = topic.authority if topic.authority != "other" else None
-    found = run(name, inputs, book, authority=authority)
-    return Computed() if isinstance(found, dict) else Computed(tuple(found))
+    name = topic.calculator or ("fine" if conduct_of(topic) else "")
+    if name in AGED and facts.age is not None:
+        return Computed((_of_age(name, facts, book),))
+    inputs = _inputs(name, topic, facts)
+    if inputs is not None:
+        found = run(name, inputs, book, authority=authority)
+        if not isinstance(found, dict) and found:
+            return Computed(tuple(found))
+    other = due(topic, facts, book.on) or doubled_group(topic, facts, book) or share_off_list(topic, facts)
+    return Computed(other) if other else Computed(ask=_missing(name))
+
+
+AGED = ("lit-rhythm", "age-limit")
+
+
+def _of_age(name: str, facts: Facts, book: Book) -> Calculation:
+    made = _made_at(facts.age or Decimal(0), book.on)
+    if name == "lit-rhythm":
+        return calc_vehicle.lit_rhythm(book, made)
+    return calc_vehicle.age_limit(book, made=made, fleet=facts.vehicles)
 
 
 def _made_at(age: Decimal, on: dt.date) -> Manufacture:
@@ -91,8 +102,28 @@ def _fleet(facts: Facts) -> Inputs | None:
     return {"fleet": str(facts.vehicles)} if facts.vehicles else None
 
 
-def _licences(facts: Facts) -> Inputs | None:
-    return {"licences": str(facts.vehicles)} if facts.vehicles else None
+def _items(name: str) -> Callable[[Facts], Inputs | None]:
+    def read(facts: Facts) -> Inputs | None:
+        count = facts.items or facts.vehicles
+        return {name: str(count)} if count else None
+
+    return read
+
+
+def _upf(facts: Facts) -> Inputs | None:
+    return {"upf": str(_count(facts.upf))} if facts.upf else None
+
+
+def _shortfall(facts: Facts) -> Inputs | None:
+    if facts.initial is None or facts.balance is None:
+        return None
+    return {"initial": str(_count(facts.initial)), "balance": str(_count(facts.balance))}
+
+
+def _ends(facts: Facts) -> Inputs | None:
+    """The papers a licence hangs on, by the day each ends; one alone limits nothing."""
+    given = {name: day.strftime("%d/%m/%Y") for name, day in facts.roles}
+    return given if len(given) > 1 else None
 
 
 def _seats(facts: Facts) -> Inputs | None:
@@ -110,17 +141,29 @@ def _km(facts: Facts) -> Inputs | None:
     return given | ({"vehicles": str(facts.vehicles)} if facts.vehicles else {})
 
 
+def given(facts: Facts) -> frozenset[str]:
+    """The calculators whose inputs the facts fill."""
+    return frozenset(name for name, read in READERS.items() if read(facts))
+
+
 READERS: dict[str, Callable[[Facts], Inputs | None]] = {
     "lit-rhythm": _year,
     "age-limit": _age_limit,
     "recefitur-fee": _fleet,
     "bond": _fleet,
-    "licence-fee": _licences,
+    "licence-fee": _items("licences"),
+    "lit-fee": _items("reports"),
+    "metroplan-fee": _items("requests"),
+    "upf": _upf,
+    "bond-shortfall": _shortfall,
+    "licence-end": _ends,
     "insurance-cover": _seats,
     "off-list": _capacity,
     "km-floor": _km,
 }
-"""Which facts of a question fill the inputs of a calculator; a calculator that is not here is opened by its button."""
+"""Which facts of a question fill the inputs of a calculator; a calculator that is not here is opened by its
+button.
+"""
 
 
 def _inputs(name: str, topic: Topic, facts: Facts) -> Inputs | None:
@@ -137,10 +180,13 @@ def _conduct(topic: Topic, facts: Facts) -> Inputs | None:
     return {"conducts": conduct.id, "repeats": str(facts.repeat - 1)} if conduct else None
 
 
+ASKED = ("lit-rhythm", "recefitur-fee", "bond", "insurance-cover", "off-list", "km-floor")
+"""Calculators whose missing fact is asked for; the others are opened by their button."""
+
+
 def _missing(name: str) -> str:
     """The label of the first input, as the question to put."""
-    calculator = package_calculators().get(name)
-    if calculator is None or name not in READERS:
+    if name not in ASKED:
         return ""
-    first = calculator.inputs[0].label
+    first = package_calculators()[name].inputs[0].label
     return first[:1].lower() + first[1:]

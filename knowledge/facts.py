@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 
+from knowledge.fact_dates import read_dates, read_roles, read_time
 from knowledge.text import digits, fold, words
 
 VEHICLE = (
@@ -33,8 +34,14 @@ class Facts:
     listed: int | None = None
     months: int | None = None
     repeat: int | None = None
+    items: int | None = None
+    upf: Decimal | None = None
+    initial: Decimal | None = None
+    balance: Decimal | None = None
     bus: bool | None = None
+    at: dt.time | None = None
     dates: tuple[dt.date, ...] = ()
+    roles: tuple[tuple[str, dt.date], ...] = ()
     plates: tuple[str, ...] = ()
     authority: str | None = None
 
@@ -48,9 +55,9 @@ class Facts:
         return replace(self, **kept)
 
 
-def read_facts(text: str, *, earlier: Facts | None = None) -> Facts:
+def read_facts(text: str, *, earlier: Facts | None = None, today: dt.date | None = None) -> Facts:
     """The facts in a question, whatever its spelling; a bare number stands for what `earlier` had one of."""
-    own = _read(text)
+    own = _read(text, today)
     if earlier is None:
         return own
     bare = own if any(getattr(own, name) for name in NUMBERS) else replace(own, **_bare(text, earlier))  # type: ignore[arg-type]  # names and types checked in `_bare`
@@ -72,7 +79,7 @@ def _bare(text: str, earlier: Facts) -> dict[str, int | Decimal]:
     return {name: Decimal(value) if name in ("age", "km") else value} if name else {}
 
 
-def _read(text: str) -> Facts:
+def _read(text: str, today: dt.date | None) -> Facts:
     flat = " ".join(digits(words(text)))
     raw = fold(text)
     return Facts(
@@ -81,21 +88,31 @@ def _read(text: str) -> Facts:
         seats=_first_int(rf"{_NUMBER} (?:lugar(?:es)?|poltronas?|assentos?|bancos)", flat)
         or _first_int(rf"{VEHICLE} (?:de|com|para) {_NUMBER} (?:passageiros|pessoas)", flat),
         vehicles=_vehicles(flat),
-        km=_decimal(rf"{_NUMBER} ?km", flat),
+        km=_km(flat),
         people=_people(flat),
         listed=_first_int(rf"lista (?:com|de|tem|tinha) {_NUMBER}", flat)
         or _first_int(rf"{_NUMBER} (?:nomes?|pessoas|passageiros) (?:na|da) (?:lista|relacao)", flat),
         months=_first_int(rf"{_NUMBER} mes(?:es)?\b", flat),
         repeat=_repeat(flat),
+        items=_first_int(rf"{_NUMBER} (?:licencas?|laudos?|requerimentos?|pedidos?)", flat)
+        or _first_int(
+            rf"(?:licencas?|laudos?|requerimentos?)(?: [a-z]+){{0,3}} (?:de|para|pros|pras) {_NUMBER} ", flat
+        ),
+        upf=_decimal(rf"{_NUMBER} upf", flat),
+        initial=_decimal(rf"(?:inicial|depositei|deposito)(?: [a-z]+){{0,4}} {_NUMBER}", flat),
+        balance=_decimal(
+            rf"(?:sobr\w+|saldo|rest\w+|caiu para|ficou)(?: [a-z]+){{0,4}} {_NUMBER}(?! dias)", flat
+        ),
         bus=_bus(flat),
-        dates=_dates(raw),
+        at=read_time(raw),
+        dates=tuple(day for day, _ in read_dates(raw, today)),
+        roles=tuple(read_roles(text, today).items()),
         plates=tuple(dict.fromkeys(p.upper().replace("-", "") for p in _PLATE.findall(raw))),
         authority=_authority(flat),
     )
 
 
 _PLATE = re.compile(r"\b[a-z]{3}-?\d[a-z0-9]\d{2}\b")
-_DATE = re.compile(r"\b(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})\b")
 
 
 def _int(text: str) -> int:
@@ -195,14 +212,19 @@ def _bus(flat: str) -> bool | None:
     return True if re.search(r"\b(onibus|busao)\b", flat) else None
 
 
-def _dates(raw: str) -> tuple[dt.date, ...]:
-    found = []
-    for day, month, year in _DATE.findall(raw):
-        try:
-            found.append(dt.date(int(year) if len(year) == 4 else 2000 + int(year), int(month), int(day)))
-        except ValueError:
-            continue
-    return tuple(found)
+def _km(flat: str) -> Decimal | None:
+    """The whole way: of several distances the longest, unless it is only said to be one way."""
+    found = [_number_of(n) for n in re.findall(rf"\b{_NUMBER} ?km\b", flat)]
+    total = re.search(
+        rf"(?:ida e volta|redonda|total|tudo)(?: [a-z]+){{0,2}} {_NUMBER}\b(?! (?:lugar|anos|upf))", flat
+    )
+    if found and total:
+        found.append(_number_of(total.group(1)))
+    return max(found, default=None) or None
+
+
+def _number_of(text: str) -> Decimal:
+    return Decimal(text.replace(".", "").replace(",", "."))
 
 
 def _authority(flat: str) -> str | None:

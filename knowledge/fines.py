@@ -9,45 +9,96 @@ import datetime as dt
 import re
 
 from knowledge.calc_fine import Conduct, package_conducts
-from knowledge.calculation import Book, Calculation
+from knowledge.calculation import Book, Calculation, Line
 from knowledge.calculators import run
 from knowledge.errors import NoValueInForce
+from knowledge.facts import Facts
+from knowledge.notes import note
+from knowledge.ruling import Ruling
 from knowledge.search import Search
 from knowledge.text import terms, words
 from knowledge.topics import Topic
 from knowledge.wish import Wish
+from knowledge.words import upf_amount
 
 _CLAUSES = re.compile(r"[,;.?!]|\be(?: também| ainda)?\b|\bmais\b", re.IGNORECASE)
 _SUM = re.compile(
     r"\b(som\w+|total|tudo|junt[oa]s?|as duas|as tr[eê]s|quanto (?:d[aá]|fica))\b", re.IGNORECASE
 )
+_AGAIN = re.compile(
+    r"\b(?:segunda|terceira|quarta|[2-4][ªa]?) (?:vez|autua\w+|multa)|reincid\w+|repet\w+|mesma infra\w+"
+    r"|multa\w*|infra\w+|dobr\w+|autua\w+|penalidade|upf"
+    r"|(?:menos|dentro|prazo) de (?:um|1) ano|em dobro|no ano",
+    re.IGNORECASE,
+)
 SUPPORT = 6.0
 """How much must speak for an infraction before it is counted."""
 
 
-def several_fines(question: str, wish: Wish, search: Search, on: dt.date) -> tuple[Calculation, ...]:
-    """The sum of the infractions of a question that asks for one; empty unless it tells of two or more."""
-    if "fine" not in wish.intents or not _SUM.search(question):
+def told_fines(
+    question: str, wish: Wish, facts: Facts, search: Search, on: dt.date
+) -> tuple[Calculation, ...]:
+    """The infractions a question tells of, summed or in double; empty unless it tells of several or a
+    repetition.
+    """
+    if "fine" not in wish.intents and not facts.repeat:
         return ()
-    found = dict.fromkeys(c.id for c in (_conduct(part, search) for part in _CLAUSES.split(question)) if c)
+    repeats = max(0, (facts.repeat or 1) - 1)
+    clauses = _CLAUSES.split(question) if _SUM.search(question) else []
+    found = list(dict.fromkeys(c.id for c in (_conduct(part, search) for part in clauses) if c))
     if len(found) < 2:
-        return ()
+        only = _conduct(question, search) if repeats else None
+        if only is None:
+            return ()
+        found = [only.id]
     try:
-        calculated = run("fine", {"conducts": "; ".join(found)}, Book.package(on), authority="daer")
+        inputs = {"conducts": "; ".join(found), "repeats": str(repeats)}
+        calculated = run("fine", inputs, Book.package(on), authority="daer")
     except NoValueInForce:
         return ()
     return () if isinstance(calculated, dict) else tuple(calculated)
 
 
 def _conduct(clause: str, search: Search) -> Conduct | None:
+    """The infraction of a clause: the best of the topics about one, if enough speaks for it."""
+    clause = _AGAIN.sub(" ", clause)
     if len(terms(words(clause))) < 2:
         return None
-    hits = search.rank(clause, Wish(authority="daer", intents=frozenset({"fine"})), top=1, by_meaning=False)
-    if not hits or hits[0].support < SUPPORT:
-        return None
-    return conduct_of(hits[0].topic)
+    wish = Wish(authority="daer", intents=frozenset({"fine"}))
+    hits = search.rank(clause, wish, top=10, by_meaning=False)
+    return next((c for h in hits if h.support >= SUPPORT and (c := conduct_of(h.topic))), None)
 
 
 def conduct_of(topic: Topic) -> Conduct | None:
     """The infraction a topic is about: the one whose provision it cites first."""
     return next((c for c in package_conducts().values() if c.provision in topic.provisions[:1]), None)
+
+
+_GROUP = re.compile(r"^daer-7727-2022:art48_inc([1-5])$")
+RECIDIVISM = "daer-7727-2022:art48_par3"
+
+
+def doubled_group(topic: Topic, facts: Facts, book: Book) -> tuple[Calculation, ...]:
+    """A whole group of fines in double, where the question tells of a repetition (art. 48, § 3º)."""
+    group = _GROUP.match(topic.provisions[0]) if topic.provisions else None
+    if group is None or not facts.repeat:
+        return ()
+    series = f"daer-multa-grupo-{group.group(1)}"
+    single, factor = book.stated(series), book.stated("daer-multa-dobro")
+    said = note(
+        "answer_double_group",
+        single=upf_amount(single.value),
+        amount=book.money(single.value * factor.value, series),
+    )
+    provisions = (topic.provisions[0], RECIDIVISM)
+    return (Calculation("fine", "daer", (Line(said, Ruling(single.value * factor.value, provisions)),)),)
+
+
+def share_off_list(topic: Topic, facts: Facts) -> tuple[Calculation, ...]:
+    """What share of the list the people off it are: up to half is only fined (art. 50, III)."""
+    limit = "daer-7727-2022:art50_inc3"
+    if limit not in topic.provisions or not facts.people or not facts.listed:
+        return ()
+    percent = round(100 * facts.people / facts.listed)
+    said = note("answer_share", people=facts.people, listed=facts.listed, percent=percent)
+    return (Calculation("off-list", "daer", (Line(said, Ruling(percent, (limit,))),)),)

@@ -19,6 +19,10 @@ from knowledge.text import terms
 from knowledge.topics import Topic
 from knowledge.wish import Wish
 
+WHOLE = 0.97
+"""A phrase said word for word."""
+BARE = 3
+"""A question of so few terms ("laudo") wants the main topic of its matter: one both regimes have."""
 FIELDS = {"title": 3.0, "phrases": 1.0, "answer": 1.0, "law": 0.5}
 MEANING_CHARS = 150
 """The model takes about 1.2 ms a token: a longer question is read by its end and its densest clauses."""
@@ -35,6 +39,10 @@ class Weights:
     other_authority: float = 1.7
     other_leaning: float = 0.5
     mode: float = 0.2
+    facts: float = 0.3
+    whole: float = 0.8
+    named: float = 1.0
+    main: float = 0.8
     unasked: Mapping[str, float] = field(default_factory=lambda: {"definition": 0.6, "fine": 0.8})
     intent: Mapping[str, float] = field(
         default_factory=lambda: {
@@ -73,6 +81,10 @@ class Search:
         self._owner = np.array([at for at, _ in said], dtype=np.int32)
         self._starts = np.flatnonzero(np.diff(self._owner, prepend=-1))
         self._kinds = np.array([t.kind for t in topics])
+        self._calculators = np.array([t.calculator or "" for t in topics])
+        paired = {t.counterpart for t in topics} | {t.id for t in topics if t.counterpart}
+        self._main = np.array([t.id in paired for t in topics], dtype=np.float32)
+        self._firsts = np.array([t.provisions[0] if t.provisions else "" for t in topics])
         self._authorities = np.array([t.authority for t in topics])
         self._phrases = PhraseIndex([p for _, p in said])
         self._meaning = MeaningIndex(topics, vectors, model) if model and vectors else None
@@ -90,8 +102,10 @@ class Search:
         phrase = self._per_topic(self._phrases.scores(query))
         raw = self._fields.scores(query)
         said, answered = self._meant(question, context, by_meaning=by_meaning)
-        total = w.phrase * phrase + w.words * raw / max(1e-6, float(raw.max()))
+        total = w.phrase * phrase + w.whole * (phrase > WHOLE) + w.words * raw / max(1e-6, float(raw.max()))
         total = total + w.said * said + w.answered * answered + self._fit(wish)
+        if len(query) <= BARE and not wish.intents:
+            total = total + w.main * self._main
         support = self._support(phrase, raw, answered, by_meaning=by_meaning)
         return [
             Hit(self.topics[i], float(total[i]), float(support[i]))
@@ -140,6 +154,10 @@ class Search:
             fit[self._elsewhere(hinted)] -= w.other_leaning
         if wish.modes:
             fit += w.mode * np.array([_modes_fit(t, wish) for t in self.topics], dtype=np.float32)
+        for id_ in wish.named:
+            fit[self._firsts == id_] += w.named
+        for name in wish.calculators:
+            fit[self._calculators == name] += w.facts
         for kind, loss in w.unasked.items():
             fit[self._kinds == kind] -= 0.0 if kind in wish.intents else loss
         for kind in wish.intents:

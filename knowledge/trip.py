@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import cast
 
 from knowledge.deadline_model import Mode
@@ -16,6 +17,7 @@ from knowledge.scope import Governance, governs
 from knowledge.text import words
 
 BEFORE = frozenset({"de", "do", "da", "para", "em", "ate", "entre", "e", "sai", "saindo", "via"})
+JOINERS = frozenset({"a", "e", "ate", "para", "ou", "x", "ao"})
 LONGEST = 5
 
 
@@ -33,10 +35,16 @@ def read_places(text: str) -> tuple[str, ...]:
     """Names of places in a question, in order; one word alone counts only where a place may stand, or beside
     another place ("caxias - bento").
     """
-    spots = _spots(words(text))
-    ends = {s.at + s.size for s in spots if s.sure} | {s.at for s in spots if s.sure}
-    kept = (s.name for s in spots if s.sure or s.at in ends or s.at + s.size in ends)
-    return tuple(dict.fromkeys(kept))
+    tokens = words(text)
+    spots = _spots(tokens)
+    beside = {s for a, b in pairwise(spots) if _joined(tokens, a, b) for s in (a, b)}
+    return tuple(dict.fromkeys(s.name for s in spots if s.sure or s in beside))
+
+
+def _joined(tokens: list[str], first: Spot, second: Spot) -> bool:
+    """Whether nothing but a connecting word stands between two places."""
+    between = tokens[first.at + first.size : second.at]
+    return not between or (len(between) == 1 and between[0] in JOINERS)
 
 
 def _spots(tokens: list[str]) -> list[Spot]:

@@ -14,7 +14,9 @@ from knowledge.text import expressed
 class Wish:
     """What is known of a question beside its words.
 
-    `authority` is certain (named, given, or by the places of the trip); `leaning` is only hinted at.
+    `authority` is certain (named, given, or by the places of the trip); `leaning` is only hinted at;
+    `calculators` are those whose inputs the question gives,
+    `named` the provisions it names.
     """
 
     authority: str | None = None
@@ -22,6 +24,8 @@ class Wish:
     both: bool = False
     modes: frozenset[str] = frozenset()
     intents: frozenset[str] = frozenset()
+    calculators: frozenset[str] = frozenset()
+    named: tuple[str, ...] = ()
 
 
 def read_wish(tokens: list[str], *, authority: str | None = None) -> Wish:
