@@ -75,7 +75,7 @@ class Field:
 class Form:
     """A named form. `review` (template) shows all answers before `finish` runs; empty: no review.
 
-    `title` names the draft; `facts` fills the review template.
+    `title` names the draft; `facts` fills the review template. `keeps`: left half way, it becomes a draft.
     """
 
     name: str
@@ -84,6 +84,7 @@ class Form:
     finish: Callable[[Turn, Answers], None]
     review: str = ""
     review_facts: Callable[[Turn, Answers], dict[str, Any]] = no_facts
+    keeps: bool = True
 
     def asked(self, answers: Answers) -> list[Field]:
         """The questions that these answers call for."""

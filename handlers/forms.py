@@ -253,7 +253,7 @@ class FormRunner:
         form = self.current(turn)
         if form is None:
             return
-        if turn.state.answers:
+        if turn.state.answers and form.keeps:
             title = form.title(turn, dict(turn.state.answers))
             conversation.keep_draft(turn.session, turn.state, title=title, now=turn.now)
         conversation.save(turn.state, now=turn.now, flow="", answers={}, context={})

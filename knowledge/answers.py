@@ -96,6 +96,10 @@ class Answerer:
             return replace(self._not_covered(best), question=text)
         return self._single(Asked(text, "", on, Wish(), read_facts(text)), best, [])
 
+    def provisions(self, wanted: str, *, top: int) -> tuple[str, ...]:
+        """The provisions whose own text holds these words, best first."""
+        return tuple(id_ for id_, _ in self._search.provisions(tidy(wanted), top=top))
+
     def _understand(self, text: str, context: str, on: dt.date, authority: str | None) -> Asked:
         earlier = read_wish(words(context), authority=authority)
         own = read_wish(words(text), authority=earlier.authority)
