@@ -46,11 +46,25 @@ class MenuEntry:
 
 
 @dataclass(frozen=True)
+class Flow:
+    """A conversation that keeps its own state beside the forms, under its name in the conversation's `flow`.
+
+    `show` draws the open screen again (after a button of an older one), `receive` takes what was typed or sent,
+    `leave` closes it, keeping what was given.
+    """
+
+    show: Handler
+    receive: Handler
+    leave: Handler
+
+
+@dataclass(frozen=True)
 class Module:
     """One module's share. `links`: start payload prefix → handler (the payload is `turn.incoming.argument`)."""
 
     commands: tuple[Command, ...] = ()
     actions: Mapping[str, Action] = field(default_factory=dict)
     forms: tuple[Form, ...] = ()
+    flows: Mapping[str, Flow] = field(default_factory=dict)
     links: Mapping[str, Handler] = field(default_factory=dict)
     menu: tuple[MenuEntry, ...] = ()

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from bot import accounts, screens
+from bot.screens import Press
 from bot.turn import Turn
 from handlers import (
     ask,
+    checklist,
     clock_doubt,
     company,
     company_invites,
@@ -32,7 +34,7 @@ from handlers import (
 )
 from handlers.form_model import Form
 from handlers.forms import FormRunner
-from handlers.module import Action, Command, Handler, MenuEntry, Module
+from handlers.module import Action, Command, Flow, Handler, MenuEntry, Module
 
 T = TypeVar("T")
 
@@ -45,6 +47,7 @@ MODULES: tuple[Module, ...] = (
     fleet_history.MODULE,
     papers.MODULE,
     reminders.MODULE,
+    checklist.MODULE,
     onboarding.MODULE,
     company.MODULE,
     company_people.MODULE,
@@ -64,6 +67,7 @@ class Registry:
     links: Mapping[str, Handler]
     entries: tuple[MenuEntry, ...]
     forms: FormRunner
+    flows: Mapping[str, Flow]
 
     def handle(self, turn: Turn) -> None:
         """Answers one update."""
@@ -119,6 +123,8 @@ class Registry:
             self._command(turn)
         elif incoming.private and self.forms.current(turn) is not None:
             self.forms.receive(turn)
+        elif incoming.private and (flow := self.flows.get(turn.state.flow)) is not None:
+            flow.receive(turn)
         elif incoming.kind == "text" and (incoming.private or fallback.addressed(turn)):
             ask.question(turn)
         elif incoming.private:
@@ -133,7 +139,7 @@ class Registry:
             fallback.private_only(turn)
         else:
             if turn.incoming.private:
-                self.forms.leave_quietly(turn)
+                self.leave(turn)
             command.handler(turn)
 
     def _press(self, turn: Turn) -> None:
@@ -147,14 +153,24 @@ class Registry:
         elif not incoming.private and not action.groups:
             fallback.private_only(turn)
         elif press.flow and (press.flow, press.version) != (turn.state.flow, turn.state.version):
-            self._screen_changed(turn)
+            self._screen_changed(turn, press)
         else:
             turn.press = press
             action.handler(turn)
 
-    def _screen_changed(self, turn: Turn) -> None:
+    def leave(self, turn: Turn) -> None:
+        """Leaves whatever is open, keeping what was given."""
+        self.forms.leave_quietly(turn)
+        if (flow := self.flows.get(turn.state.flow)) is not None:
+            flow.leave(turn)
+
+    def _screen_changed(self, turn: Turn, press: Press) -> None:
         turn.say("screen_changed")
-        if self.forms.current(turn) is not None:
+        flow = self.flows.get(turn.state.flow) or (None if turn.state.flow else self.flows.get(press.flow))
+        if flow is not None:
+            turn.press = press
+            flow.show(turn)
+        elif self.forms.current(turn) is not None:
             self.forms.ask(turn)
         else:
             menu.show(turn)
@@ -184,4 +200,5 @@ def build(modules: tuple[Module, ...] = MODULES) -> Registry:
         links=_merged([m.links for m in modules]),
         entries=tuple(e for m in modules for e in m.menu),
         forms=runner,
+        flows=_merged([m.flows for m in modules]),
     )

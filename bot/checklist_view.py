@@ -1,0 +1,298 @@
+"""The outcome of a checklist as people read it, in the order of the public service charter; for chat and paper alike.
+
+What it is, who may ask, papers, steps, time, cost, contact. Nothing here decides anything about the law.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from knowledge import ids, words
+from knowledge.checklist_figures import Figures
+from knowledge.checklist_model import Checklist, Contact
+from knowledge.checklist_outcome import Cost, Due, Item, Outcome, contacts_of
+from knowledge.checklist_papers import Held, Paper, file_by, held
+from knowledge.checklist_texts import TEXTS
+from knowledge.checklists import spoken
+from knowledge.corpus import Corpus
+
+SOURCES_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the fleet holds already: dated papers, and the plates of the vehicles that run."""
+
+    papers: tuple[Paper, ...] = ()
+    plates: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What an outcome is read with: the texts of the law, contacts, amounts and days, and our own sentences."""
+
+    corpus: Corpus
+    contacts: Mapping[str, Contact]
+    figures: Figures
+    label: Callable[..., str]
+
+
+@dataclass(frozen=True)
+class ItemView:
+    """One paper of the case. `state`: done, known (from the fleet), expired (on the day of the request), open."""
+
+    id: str
+    title: str
+    what: str
+    how: str
+    copies: int
+    validity: str
+    ground: str
+    beyond: str
+    hint: str
+    state: str
+    source: str
+    note: str
+    files: int
+    why: str
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing is missing."""
+        return self.state in {"done", "known"}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence of the outcome with its ground."""
+
+    title: str
+    text: str
+    ground: str = ""
+    note: str = ""
+    doubt: bool = False
+
+
+@dataclass(frozen=True)
+class Charter:
+    """The whole outcome in words."""
+
+    title: str
+    authority: str
+    what: str
+    who: str
+    stop: str
+    complete: bool
+    answers: tuple[tuple[str, str], ...]
+    items: tuple[ItemView, ...]
+    open_items: tuple[str, ...]
+    not_needed: tuple[Line, ...]
+    boxes: tuple[str, ...]
+    steps: tuple[Line, ...]
+    time: str
+    deadlines: tuple[Line, ...]
+    costs: tuple[Line, ...]
+    notices: tuple[Line, ...]
+    channel: str
+    contacts: tuple[Line, ...]
+    norm: str
+    basis: str
+    version: str
+    on: dt.date
+    file_on: dt.date
+
+    @property
+    def missing(self) -> tuple[ItemView, ...]:
+        """What is still to be got."""
+        return tuple(i for i in self.items if not i.ready)
+
+
+def charter(
+    outcome: Outcome,
+    desk: Desk,
+    *,
+    known: Known,
+    ticks: Mapping[str, Any],
+    file_on: dt.date,
+    needed_on: dt.date | None = None,
+) -> Charter:
+    """Puts an outcome into words."""
+    checklist = outcome.checklist
+    cite = Citing(desk.corpus, main_norm(checklist))
+    at_hand = held(outcome, known.papers, on=file_on)
+    asked = [(q, outcome.answers[q.id]) for q in checklist.questions if q.id in outcome.answers]
+    return Charter(
+        title=checklist.title,
+        authority=checklist.authority,
+        what=checklist.what,
+        who=checklist.who,
+        stop=_stop(outcome, cite),
+        complete=outcome.complete,
+        answers=tuple((q.text, spoken(q, answer)) for q, answer in asked),
+        items=tuple(
+            _item(i, [h for h in at_hand if h.requirement == i.requirement.id], known, ticks, cite, desk)
+            for i in outcome.items
+            if i.need == "yes"
+        ),
+        open_items=tuple(i.requirement.title for i in outcome.items if i.need == "unknown"),
+        not_needed=tuple(
+            Line(i.requirement.title, i.why) for i in outcome.items if i.need == "no" and not outcome.stop
+        ),
+        boxes=tuple(b.text for b in outcome.boxes),
+        steps=tuple(Line("", s.text, cite(s.provision)) for s in outcome.steps),
+        time=checklist.time,
+        deadlines=tuple(_lines_of_time(outcome, desk, cite, needed_on)),
+        costs=tuple(_cost(c, cite) for c in outcome.costs),
+        notices=tuple(
+            Line("", n.text, cite(n.provision), doubt=n.standing != "stated") for n in outcome.notices
+        ),
+        channel=checklist.channel,
+        contacts=tuple(_contact(c, desk) for c in contacts_of(checklist, desk.contacts)),
+        norm=desk.corpus.norm(cite.norm).short,
+        basis=cite(checklist.basis),
+        version=outcome.rule_version,
+        on=outcome.on,
+        file_on=file_on,
+    )
+
+
+def main_norm(checklist: Checklist) -> str:
+    """The norm most provisions of a checklist are of: named once, its articles stand alone."""
+    cited = [p.partition(":")[0] for p in checklist.reviewed] or [
+        p.partition(":")[0] for p in checklist.basis
+    ]
+    return max(dict.fromkeys(cited), key=cited.count)
+
+
+@dataclass(frozen=True)
+class Citing:
+    """Cites provisions: those of `norm` by article alone, others with the name of theirs."""
+
+    corpus: Corpus
+    norm: str
+
+    def __call__(self, provisions: Iterable[str]) -> str:
+        return "; ".join(dict.fromkeys(self._one(p) for p in provisions))
+
+    def _one(self, provision: str) -> str:
+        norm, _, fragment = provision.partition(":")
+        return ids.citation(fragment) if norm == self.norm else self.corpus.label(provision)
+
+
+def _stop(outcome: Outcome, cite: Citing) -> str:
+    return f"{outcome.stop.text} ({cite(outcome.stop.provision)})" if outcome.stop else ""
+
+
+def _item(
+    item: Item,
+    at_hand: Sequence[Held],
+    known: Known,
+    ticks: Mapping[str, Any],
+    cite: Citing,
+    desk: Desk,
+) -> ItemView:
+    requirement, kept = item.requirement, ticks.get(item.requirement.id, {})
+    beyond = requirement.beyond_norm
+    state = _state(at_hand, known, kept)
+    return ItemView(
+        id=requirement.id,
+        title=requirement.title,
+        what=requirement.what,
+        how=requirement.how,
+        copies=requirement.copies,
+        validity=requirement.validity,
+        ground=cite(requirement.provision),
+        beyond=TEXTS.outside.format(fonte=beyond.source, data=beyond.seen_on) if beyond else "",
+        hint=requirement.note,
+        state=state,
+        source=_source(at_hand, known, desk),
+        note=str(kept.get("note", "")),
+        files=len(kept.get("files", [])),
+        why=item.why,
+    )
+
+
+def _state(at_hand: Sequence[Held], known: Known, kept: Mapping[str, Any]) -> str:
+    """What a person ticked counts; a paper that will have expired is said whatever was ticked."""
+    covered = {h.paper.source for h in at_hand if h.state == "valid"}
+    lapsed = {h.paper.source for h in at_hand if h.state == "expired"} - covered
+    if lapsed:
+        return "expired"
+    if kept.get("done") is not None:
+        return "done" if kept["done"] else "open"
+    of_vehicles = covered & known.plates
+    complete = of_vehicles == known.plates if of_vehicles else bool(covered)
+    return "known" if complete else "open"
+
+
+def _source(at_hand: Sequence[Held], known: Known, desk: Desk) -> str:
+    """Where the fleet knows the paper from, and until when each is good."""
+    said = []
+    for one in at_hand[:SOURCES_SHOWN]:
+        day = one.paper.expires_on
+        until = desk.label("checklist_until", day=words.short_date(day)) if day else desk.label("no_date")
+        said.append(f"{one.paper.source}: {until}")
+    if (more := len(at_hand) - SOURCES_SHOWN) > 0:
+        said.append(desk.label("and_more", count=more))
+    without = known.plates - {h.paper.source for h in at_hand}
+    if without and len(without) < len(known.plates):
+        said.append(desk.label("checklist_lacking", plates=words.listed(sorted(without)[:SOURCES_SHOWN])))
+    return "; ".join(said)
+
+
+def _lines_of_time(outcome: Outcome, desk: Desk, cite: Citing, needed_on: dt.date | None) -> Iterable[Line]:
+    for due in outcome.deadlines:
+        yield _due(due, cite, desk, outcome.on)
+        if needed_on and due.need == "yes" and due.term.act == "agency" and due.term.days:
+            yield _filing(due, desk, cite, needed_on, outcome.on)
+
+
+def _due(due: Due, cite: Citing, desk: Desk, today: dt.date) -> Line:
+    text = [due.term.text]
+    if due.due_on:
+        away = words.due_words(due.due_on, today)
+        text.append(desk.label("checklist_due", day=words.day_of_week_date(due.due_on), away=away))
+    if due.act_by and due.act_by != due.due_on:
+        text.append(desk.label("checklist_act_by", day=words.day_of_week_date(due.act_by)))
+    doubt = due.term.standing != "stated"
+    return Line(due.term.title, " ".join(text), cite(due.term.provision), due.note, doubt)
+
+
+def _filing(due: Due, desk: Desk, cite: Citing, end: dt.date, today: dt.date) -> Line:
+    """The day by which to file, with the agency's own time counted; no promise, since the agency may prolong it."""
+    days = due.term.days or 0
+    if due.term.unit == "uteis":
+        day = file_by(end, due.term, desk.figures).value
+        counted = words.counted(days, "dia útil", "dias úteis")
+    else:
+        day = desk.figures.act_by(end - dt.timedelta(days=days))
+        counted = words.counted(days, "dia corrido", "dias corridos")
+    if day is None:
+        text = TEXTS.calendar_missing.format(ano=end.year)
+    else:
+        facts = {"end": words.short_date(end), "day": words.day_of_week_date(day), "counted": counted}
+        key = "checklist_file_by" if day >= today else "checklist_too_late"
+        text = desk.label(key, **facts, away=words.due_words(day, today))
+    return Line(
+        desk.label("checklist_file_by_title"),
+        text,
+        cite(due.term.provision),
+        doubt=due.term.standing != "stated",
+    )
+
+
+def _cost(cost: Cost, cite: Citing) -> Line:
+    return Line(cost.fee.title, cost.words, cite(cost.provisions), cost.note, cost.need == "unknown")
+
+
+def _contact(contact: Contact, desk: Desk) -> Line:
+    seen = contact.seen_on
+    with contextlib.suppress(ValueError):  # some say only a year, or that there is no date
+        seen = words.short_date(dt.date.fromisoformat(seen))
+    doubt = contact.confidence != "confirmed"
+    ground = desk.label("checklist_seen", day=seen)
+    return Line(f"{contact.agency}, {contact.what}", contact.value, ground, contact.note, doubt)

@@ -1,0 +1,424 @@
+"""The questions of a checklist, one a screen: choose or type, why, back, review, change one answer, leave."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable
+from typing import Any
+
+from bot import checklists, notices
+from bot.screens import Button
+from bot.turn import Turn
+from handlers import ask, checklist_state, typed
+from handlers.checklist_outcome import show_home, show_outcome
+from handlers.checklist_state import Case, button, paged, pressed, stand
+from handlers.form_model import Refused
+from handlers.questions_in_forms import looks_like_question
+from knowledge import checklists as engine
+from knowledge import words
+from knowledge.checklist_model import UNSURE, Question
+from knowledge.checklist_rules import FLEET_SIZE
+from knowledge.ids import citation
+
+WHY_INLINE = 6  # with as many answers the reason stands in the text, not behind a button
+LABEL_LIMIT = 40
+PROVISION_LIMIT = 700
+Note = dict[str, Any]
+
+
+def begin(turn: Turn, case: Case) -> None:
+    """The first question; a list that asks nothing shows its outcome at once."""
+    if engine.next_question(case.checklist, case.answers) is None:
+        show_outcome(turn, case)
+    else:
+        go_on(turn, case)
+
+
+def go_on(turn: Turn, case: Case, *, note: str = "", facts: Note | None = None) -> None:
+    """The next question; with none left, what is ready and what is missing."""
+    question = engine.next_question(case.checklist, case.answers)
+    if question is None:
+        show_home(turn, case)
+        return
+    ask_question(turn, case, question, note=note, facts=facts)
+
+
+def ask_question(
+    turn: Turn,
+    case: Case,
+    question: Question,
+    *,
+    at: str = "question",
+    note: str = "",
+    facts: Note | None = None,
+    page: int = 0,
+) -> None:
+    """One question with its answers as buttons. `at` "change": a single answer is being changed."""
+    stand(turn, case, at, question.id, page=page)
+    asked = [q for q, need in engine.stand(case.checklist, case.answers).asked.items() if need != "no"]
+    given = case.answers.get(question.id)
+    turn.show(
+        "checklist/question",
+        _keyboard(turn, case, question, at=at, page=page),
+        form=True,
+        title=case.checklist.title,
+        name=case.draft.title,
+        step=asked.index(question.id) + 1,
+        steps=len(asked),
+        text=question.text,
+        type=question.type,
+        why=question.why if len(question.answers) >= WHY_INLINE else "",
+        given=engine.spoken(question, given) if given is not None else "",
+        note=note,
+        **{"expected": "", **(facts or {})},
+    )
+
+
+def _keyboard(turn: Turn, case: Case, question: Question, *, at: str, page: int) -> list[list[Button]]:
+    here = {"q": question.id, "at": at}
+    rows = [
+        Button(label, "checklist.choose", {"draft": case.id, "v": slug, **here})
+        for slug, label in _offered(turn, case, question)
+    ]
+    tail = []
+    if len(question.answers) < WHY_INLINE:
+        tail.append([button(turn, "why", "checklist.why", case, **here)])
+    if at == "change":
+        tail.append([button(turn, "back", "checklist.review", case)])
+    elif case.answers:
+        tail.append(
+            [
+                button(turn, "form_back", "checklist.back", case),
+                button(turn, "form_leave", "checklist.leave", case),
+            ]
+        )
+    else:
+        tail.append([button(turn, "form_leave", "checklist.leave", case)])
+    return paged(turn, rows, tail, page=page, action="checklist.page", draft=case.id, **here)
+
+
+def _offered(turn: Turn, case: Case, question: Question) -> list[tuple[str, str]]:
+    """Answers to press: those of the question, what the fleet knows, and not knowing."""
+    offered = list(question.answers.items())
+    if question.fact == FLEET_SIZE:
+        if plates := checklist_state.known(turn, case).plates:
+            counted = words.counted(len(plates), "veículo", "veículos")
+            offered.append((str(len(plates)), turn.label("checklist_from_fleet", value=counted)))
+    elif question.fact is not None:
+        offered += _days(turn, case, question.fact)
+    if question.unsure:
+        offered.append((UNSURE, question.unsure))
+    return offered
+
+
+def _days(turn: Turn, case: Case, kind: str) -> list[tuple[str, str]]:
+    papers = [p for p in checklist_state.known(turn, case).papers if p.kind == kind and p.expires_on]
+    papers.sort(key=lambda p: p.expires_on or dt.date.max)
+    return [
+        (
+            p.expires_on.isoformat(),
+            turn.label("checklist_from_paper", day=words.short_date(p.expires_on), source=p.source),
+        )
+        for p in papers[:3]
+        if p.expires_on
+    ]
+
+
+def choose(turn: Turn) -> None:
+    """An answer was pressed."""
+    if (case := pressed(turn)) is not None:
+        store(turn, case, str(turn.args["q"]), str(turn.args["v"]), at=str(turn.args["at"]))
+
+
+def store(turn: Turn, case: Case, question: str, value: str, *, at: str) -> None:
+    """Keeps one answer: nothing but what depends on it changes. Of two people the last one wins, both are told."""
+    asked = case.checklist.question(question)
+    if asked is None:
+        go_on(turn, case)
+        return
+    try:
+        answers = engine.answer(case.checklist, case.answers, question, value)
+    except engine.AnswerError as error:
+        ask_question(
+            turn, case, asked, at=at, note="checklist/note_answer", facts={"expected": error.expected}
+        )
+        return
+    replaced = checklists.answered(
+        turn.session, case.draft, answers, question=question, user_id=turn.user_id, now=turn.now
+    )
+    note: Note = {}
+    if replaced is not None:
+        note = _tell(turn, case, asked, replaced, answers[question])
+    if engine.next_question(case.checklist, answers) is not None:
+        go_on(turn, case, note="checklist/note_replaced" if note else "", facts=note)
+    elif at == "change" or note:
+        review(turn, case, **note)
+    else:
+        show_outcome(turn, case)
+
+
+def _tell(
+    turn: Turn, case: Case, question: Question, replaced: checklists.Overwritten, value: str
+) -> dict[str, Any]:
+    """Tells a colleague that an answer was replaced, and gives what the one who replaced it is told."""
+    names = checklists.names(turn.session, [replaced.by, turn.user_id])
+    facts = {
+        "question": question.text,
+        "before": engine.spoken(question, replaced.value),
+        "after": engine.spoken(question, value),
+    }
+    notices.tell(
+        turn,
+        replaced.by,
+        "checklist/overwritten",
+        [[button(turn, "checklist_open", "checklist.go", case)]],
+        stage="colleague",
+        name=case.draft.title,
+        who=names.get(turn.user_id) or turn.incoming.user_name,
+        **facts,
+    )
+    return {**facts, "who": names.get(replaced.by, "")}
+
+
+def page(turn: Turn) -> None:
+    """More answers of the same question."""
+    if (case := pressed(turn)) is None:
+        return
+    question = case.checklist.question(str(turn.args["q"]))
+    if question is None:
+        go_on(turn, case)
+        return
+    ask_question(turn, case, question, at=str(turn.args["at"]), page=int(turn.args["page"]))
+
+
+def why(turn: Turn) -> None:
+    """Why this is asked, with the provisions."""
+    if (case := pressed(turn)) is None:
+        return
+    question = case.checklist.question(str(turn.args["q"]))
+    if question is None:
+        go_on(turn, case)
+        return
+    at = str(turn.args["at"])
+    stand(turn, case, "why", question.id, back=at)
+    again = "checklist.change" if at == "change" else "checklist.go"
+    corpus = turn.services.library.corpus
+    turn.show(
+        "checklist/why",
+        [[button(turn, "checklist_answer_now", again, case, q=question.id)]],
+        form=True,
+        text=question.text,
+        why=question.why,
+        provisions=[
+            {"label": corpus.label(p), "text": corpus.reading(p), "part": citation(p.partition(":")[2])}
+            for p in question.provision
+        ],
+        limit=PROVISION_LIMIT,
+    )
+
+
+def back(turn: Turn) -> None:
+    """The screen before: its answer is open again."""
+    if (case := pressed(turn)) is None:
+        return
+    answers = engine.back(case.checklist, case.answers)
+    authors = {q: u for q, u in case.draft.authors.items() if q in answers}
+    checklists.change(turn.session, case.draft, now=turn.now, answers=answers, authors=authors)
+    go_on(turn, case)
+
+
+def go(turn: Turn) -> None:
+    """On with a draft where it stands."""
+    if (case := pressed(turn)) is not None:
+        go_on(turn, case)
+
+
+def review(turn: Turn, case: Case, *, number: int = 0, **note: Any) -> None:
+    """All answers, each of which can be changed."""
+    stand(turn, case, "review", page=number)
+    given = [q for q in case.checklist.questions if q.id in case.answers]
+    rows = [
+        Button(
+            turn.label("checklist_change", number=n, text=_cut(question.text)),
+            "checklist.change",
+            {"draft": case.id, "q": question.id},
+        )
+        for n, question in enumerate(given, 1)
+    ]
+    tail = [
+        [
+            button(turn, "checklist_go_on", "checklist.go", case),
+            button(turn, "form_leave", "checklist.leave", case),
+        ]
+    ]
+    turn.show(
+        "checklist/review",
+        paged(turn, rows, tail, page=number, action="checklist.review", draft=case.id),
+        form=True,
+        title=case.checklist.title,
+        name=case.draft.title,
+        answers=[(n, q.text, engine.spoken(q, case.answers[q.id])) for n, q in enumerate(given, 1)],
+        note=note,
+    )
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LABEL_LIMIT else f"{text[: LABEL_LIMIT - 1].rstrip()}…"
+
+
+def show_review(turn: Turn) -> None:
+    """The review was asked for."""
+    if (case := pressed(turn)) is not None:
+        review(turn, case, number=int(turn.args.get("page", 0)))
+
+
+def change(turn: Turn) -> None:
+    """One answer is to be changed; it stays until another one is given."""
+    if (case := pressed(turn)) is None:
+        return
+    question = case.checklist.question(str(turn.args["q"]))
+    if question is None or question.id not in case.answers:
+        go_on(turn, case)
+        return
+    ask_question(turn, case, question, at="change")
+
+
+def receive(turn: Turn, case: Case) -> None:
+    """What was typed while a question is open."""
+    at = checklist_state.at(turn)
+    question = case.checklist.question(checklist_state.arg(turn))
+    if question is None:
+        go_on(turn, case)
+        return
+    if at in {"why", "echo"}:
+        at = str(turn.state.context.get("back", "question"))
+    if not turn.text.strip():
+        ask_question(turn, case, question, at=at, note=_unexpected(question))
+    elif looks_like_question(turn.text) and _value(turn, question) is None:
+        _offer_answer(turn, case, question, at)
+    else:
+        _take(turn, case, question, at)
+
+
+def _unexpected(question: Question) -> str:
+    return "form/note_use_buttons" if question.type == "choice" else "form/note_text_expected"
+
+
+def _value(turn: Turn, question: Question) -> str | None:
+    """What was typed, when it fits exactly."""
+    try:
+        return READERS[question.type](turn, question)
+    except (Refused, engine.AnswerError):
+        return None
+
+
+def _take(turn: Turn, case: Case, question: Question, at: str) -> None:
+    try:
+        value = READERS[question.type](turn, question)
+    except Refused as refused:
+        ask_question(turn, case, question, at=at, note=refused.template, facts=refused.fields)
+        return
+    except engine.AnswerError as error:
+        note = "form/note_use_buttons" if question.type == "choice" else "checklist/note_answer"
+        ask_question(turn, case, question, at=at, note=note, facts={"expected": error.expected})
+        return
+    if question.type == "date" and value != UNSURE:
+        _echo(turn, case, question, at, value)
+        return
+    store(turn, case, question.id, value, at=at)
+
+
+def _read_choice(turn: Turn, question: Question) -> str:
+    return engine.read_answer(question, turn.text[:200])
+
+
+_NUMBER = re.compile(r"\s*(\d[\d.]{0,9})\s*[a-zà-ú]{0,20}\s*", re.IGNORECASE)
+
+
+def _read_number(turn: Turn, question: Question) -> str:
+    """ "12" or "12 veículos"."""
+    match = _NUMBER.fullmatch(turn.text[:60])
+    return engine.read_answer(question, match[1] if match else turn.text[:60])
+
+
+def _read_date(turn: Turn, question: Question) -> str:
+    if question.unsure and turn.text.strip().casefold() == question.unsure.casefold():
+        return UNSURE
+    return typed.day(turn, {})
+
+
+READERS: dict[str, Callable[[Turn, Question], str]] = {
+    "choice": _read_choice,
+    "number": _read_number,
+    "date": _read_date,
+}
+
+
+def _echo(turn: Turn, case: Case, question: Question, at: str, value: str) -> None:
+    """A date in words, before it counts."""
+    stand(turn, case, "echo", question.id, back=at, value=value)
+    keyboard = [
+        [button(turn, "form_yes", "checklist.choose", case, q=question.id, v=value, at=at)],
+        [button(turn, "form_correct", "checklist.again", case, q=question.id, at=at)],
+    ]
+    turn.show("checklist/echo", keyboard, form=True, text=question.text, **typed.day_echo(turn, {}, value))
+
+
+def again(turn: Turn) -> None:
+    """The echoed date was wrong: the same question again."""
+    if (case := pressed(turn)) is None:
+        return
+    question = case.checklist.question(str(turn.args["q"]))
+    if question is None:
+        go_on(turn, case)
+        return
+    ask_question(turn, case, question, at=str(turn.args["at"]))
+
+
+def _offer_answer(turn: Turn, case: Case, question: Question, at: str) -> None:
+    """A question typed into a question: answered on request, and the list goes on."""
+    text = turn.text[:1000]
+    stand(turn, case, at, question.id, question=text)
+    keyboard = [
+        [button(turn, "form_answer_question", "checklist.ask", case, q=question.id, at=at)],
+        [button(turn, "checklist_answer_now", "checklist.again", case, q=question.id, at=at)],
+    ]
+    turn.say("form/question", keyboard, form=True)
+
+
+def answer_question(turn: Turn) -> None:
+    """Answers the typed question, then asks the open one again."""
+    if (case := pressed(turn)) is None:
+        return
+    text = str(turn.state.context.get("question", ""))
+    ask.answer_text(turn, text)
+    question = case.checklist.question(str(turn.args["q"]))
+    if question is None:
+        go_on(turn, case)
+        return
+    ask_question(turn, case, question, at=str(turn.args["at"]))
+
+
+def save_and_leave(turn: Turn) -> None:
+    """Leaves; everything given is in the draft."""
+    if (case := pressed(turn)) is None:
+        return
+    checklist_state.leave(turn)
+    keyboard = [
+        [button(turn, "checklist_go_on", "checklist.go", case)],
+        [turn.button("checklist_mine", "checklist.mine"), turn.button("menu", "menu")],
+    ]
+    turn.show("checklist/left", keyboard, name=case.draft.title, checklist=case.checklist.title)
+
+
+def redraw(turn: Turn, case: Case) -> None:
+    """The open question again, after a button of an older screen."""
+    question = case.checklist.question(checklist_state.arg(turn))
+    at = checklist_state.at(turn)
+    if at == "review":
+        review(turn, case)
+    elif at == "change" and question is not None and question.id in case.answers:
+        ask_question(turn, case, question, at="change")
+    else:
+        go_on(turn, case)
