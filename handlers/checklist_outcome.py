@@ -31,6 +31,7 @@ def show_home(turn: Turn, case: Case, *, note: str = "") -> None:
     """At a glance: how much is ready, what is missing, what needs attention."""
     stand(turn, case, "home")
     found = checklist_state.charter(turn, case)
+    missing = sorted(found.missing, key=lambda i: i.state != "expired")
     turn.show(
         "checklist/home",
         keyboard(turn, case, found, home=True),
@@ -40,8 +41,8 @@ def show_home(turn: Turn, case: Case, *, note: str = "") -> None:
         note=note,
         ready=len(found.items) - len(found.missing),
         total=words.counted(len(found.items), "item", "itens"),
-        missing=found.missing[:MISSING_SHOWN],
-        more=max(0, len(found.missing) - MISSING_SHOWN),
+        missing=missing[:MISSING_SHOWN],
+        more=max(0, len(missing) - MISSING_SHOWN),
         shared=bool(case.draft.people),
         today=turn.today,
     )
