@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 from bot import companies, fleet
@@ -35,8 +36,21 @@ def _plate(turn: Turn, answers: Answers) -> str:
     return text
 
 
-def _year(turn: Turn, _answers: Answers) -> int:
-    return typed.whole(turn, FIRST_YEAR, turn.today.year + 1, "fleet/note_year")
+def _made(turn: Turn, answers: Answers) -> int | str:
+    """The year of manufacture, all a CRLV shows, or the day, which settles the age exactly."""
+    if turn.text.strip().isdecimal():
+        return typed.whole(turn, FIRST_YEAR, turn.today.year + 1, "fleet/note_year")
+    day = dt.date.fromisoformat(typed.day(turn, answers))
+    if not day.year >= FIRST_YEAR or day > turn.today:
+        raise Refused("fleet/note_year", {"low": FIRST_YEAR, "high": turn.today.year + 1})
+    return day.isoformat()
+
+
+def _manufacture(answer: int | str) -> dict[str, Any]:
+    if isinstance(answer, int):
+        return {"year": answer, "manufactured_on": None}
+    day = dt.date.fromisoformat(answer)
+    return {"year": day.year, "manufactured_on": day}
 
 
 def _seats(turn: Turn, _answers: Answers) -> int:
@@ -65,7 +79,7 @@ def _plate_facts(_turn: Turn, answers: Answers) -> dict[str, Any]:
 
 QUESTIONS = (
     Field("plate", "fleet/plate", read=_plate),
-    Field("year", "fleet/year", read=_year, facts=_plate_facts),
+    Field("year", "fleet/year", read=_made, facts=_plate_facts),
     Field("seats", "fleet/seats", read=_seats),
     Field("vehicle_class", "fleet/class", choices=_classes),
     Field("body", "fleet/body", choices=_bodies),
@@ -80,6 +94,7 @@ def _review(turn: Turn, answers: Answers) -> dict[str, Any]:
         **answers,
         "company": found[0].name if found else "",
         "plate": fleet.shown(answers["plate"]),
+        **_manufacture(answers["year"]),
         "body": turn.label(f"body_{answers['body']}") if answers["body"] else "",
         "ownership": turn.label(f"ownership_{answers['ownership']}") if answers["ownership"] else "",
         "one_registry": turn.services.library.corpus.label(ONE_REGISTRY),
@@ -93,6 +108,7 @@ def _finish(turn: Turn, answers: Answers) -> None:
     known = fleet.by_plate(turn.session, scope.id, plate_key(answers["plate"]))
     if known is None:
         values = {name: answers[name] for name in EDITABLE} | {"renavam": answers["renavam"] or None}
+        values |= _manufacture(answers["year"])
         known = fleet.add_vehicle(turn.session, company_scope.actor(turn, scope), **values)
     vehicle_screen(turn, scope, known, note="note_vehicle_added")
 
@@ -116,7 +132,8 @@ def _finish_edit(turn: Turn, answers: Answers) -> None:
         return
     what = str(answers["what"])
     value = answers[what] or None if what == "renavam" else answers[what]
-    fleet.change_vehicle(turn.session, company_scope.actor(turn, scope), row, **{what: value})
+    values = _manufacture(answers["year"]) if what == "year" else {what: value}
+    fleet.change_vehicle(turn.session, company_scope.actor(turn, scope), row, **values)
     vehicle_screen(turn, scope, row, note="note_vehicle_changed")
 
 

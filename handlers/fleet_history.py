@@ -144,6 +144,7 @@ def what(turn: Turn, row: Change) -> str:
 _SHOWN = {
     "plate": "edit_plate",
     "year": "edit_year",
+    "manufactured_on": "edit_year",
     "seats": "edit_seats",
     "number": "fix_number",
     "issued_on": "fix_start",

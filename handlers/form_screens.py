@@ -20,7 +20,7 @@ def keyboard(turn: Turn, form: Form, question: Field, answers: Answers) -> list[
     if suggestion := context.get("suggestion"):
         rows.append([Button(suggestion["label"], "form.suggested")])
     choices = question.choices(turn, answers)
-    for choice in _page(choices, context.get("page", 0)):
+    for choice in page_of(choices, context.get("page", 0)):
         mark = "✅ " if question.multiple and choice.value in picked else ""
         args = {"field": question.name, "value": choice.value}
         rows.append([Button(mark + choice.label, "form.choose", args)])
@@ -34,7 +34,7 @@ def keyboard(turn: Turn, form: Form, question: Field, answers: Answers) -> list[
     return [*rows, tail]
 
 
-def _page(choices: Sequence[Choice], page: int) -> Sequence[Choice]:
+def page_of(choices: Sequence[Choice], page: int) -> Sequence[Choice]:
     """One page of many choices; after the last the first comes again."""
     if len(choices) <= CHOICES_A_SCREEN:
         return choices

@@ -131,6 +131,7 @@ def vehicle(turn: Turn, row: Vehicle, of_it: Sequence[PaperView]) -> VehicleView
 
 def _vehicle(turn: Turn, row: Vehicle, mark: str, said: str) -> VehicleView:
     known = [
+        turn.label("made_on", day=words.short_date(row.manufactured_on)) if row.manufactured_on else "",
         row.vehicle_class,
         turn.label(f"body_{row.body}") if row.body else "",
         turn.label(f"ownership_{row.ownership}") if row.ownership else "",

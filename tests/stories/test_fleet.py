@@ -221,3 +221,53 @@ async def test_one_company_s_buttons_do_nothing_in_another_person_s_hands(stage:
 
         assert "Esta tela mudou" in (await marli.waits_for(text="Esta tela mudou")).text
         assert home
+
+
+async def test_with_the_day_of_manufacture_the_rhythm_of_the_lit_is_exact(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await adds_vehicle(marli, year="2011")
+        await marli.presses("Corrigir")
+        await marli.waits_for(text="O que está errado")
+        await marli.presses("Fabricação")
+        await marli.waits_for(text="ano de fabricação")
+        await marli.says("10/06/2031")
+        await marli.waits_for(text="não pode ficar no futuro")
+        await marli.says("10/06/2011")
+        await marli.waits_for(text="fabricado em 10/06/2011")
+        await marli.presses("➕ Documento")
+        await marli.waits_for(text="Qual documento")
+        await marli.presses("Laudo de Inspeção")
+        await marli.waits_for(text="Qual é o número")
+        await marli.presses("Pular")
+        await marli.waits_for(text="Inspeção")
+        await marli.says("09/06/2026")
+        await marli.waits_for(button="Sim, está certo")
+        await marli.presses("Sim, está certo")
+
+        proposal = await marli.waits_for(text="Pela norma")
+
+        assert "Pela norma: 09/06/2027" in proposal.text
+        assert "art. 13, § 1º" in proposal.text
+
+
+async def test_where_the_norm_leaves_a_gap_both_sides_are_cited(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await adds_vehicle(marli, year="10/06/2011")
+        await marli.presses("➕ Documento")
+        await marli.waits_for(text="Qual documento")
+        await marli.presses("Laudo de Inspeção")
+        await marli.waits_for(text="Qual é o número")
+        await marli.presses("Pular")
+        await marli.waits_for(text="Inspeção")
+        await marli.says("hoje")
+        await marli.waits_for(button="Sim, está certo")
+        await marli.presses("Sim, está certo")
+
+        proposal = await marli.waits_for(text="Pela norma")
+
+        assert "Pela norma: 10/12/2026" in proposal.text
+        assert "art. 13, § 1º; Res. DAER 7.727/2022, art. 13, § 2º" in proposal.text
