@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 from knowledge import words as written
@@ -97,15 +98,21 @@ def quoted(text: str, wanted: str, terms: Callable[[str], list[str]]) -> str:
     """
     if len(text) <= QUOTE:
         return text
-    aim = set(terms(wanted)) | set(_NUMBER.findall(wanted))
-    best, at_best = -1.0, 0
-    for at in _starts(text):
-        window = text[at : at + QUOTE]
-        shared = len(aim & (set(terms(window)) | set(_NUMBER.findall(window))))
-        if shared > best + 0.5:
-            best, at_best = shared, at
-    window = text[at_best : at_best + QUOTE]
-    return (window if at_best + QUOTE >= len(text) else window.rsplit(" ", 1)[0]).strip()
+    aim = frozenset(terms(wanted)) | frozenset(_NUMBER.findall(wanted))
+    parts = windows(text, terms)
+    start = max(parts, key=lambda part: (len(aim & part[1]), -part[0]))[0]
+    window = text[start : start + QUOTE]
+    return (window if start + QUOTE >= len(text) else window.rsplit(" ", 1)[0]).strip()
+
+
+@lru_cache(maxsize=1024)
+def windows(text: str, terms: Callable[[str], list[str]]) -> tuple[tuple[int, frozenset[str]], ...]:
+    """Where a quote of a long text may begin, with what it would then say."""
+    return tuple(
+        (at, frozenset(terms(part)) | frozenset(_NUMBER.findall(part)))
+        for at in _starts(text)
+        for part in (text[at : at + QUOTE],)
+    )
 
 
 def _starts(text: str) -> list[int]:

@@ -8,24 +8,22 @@ regimes, never decides in silence (docs/decisions/answers.md).
 from __future__ import annotations
 
 import datetime as dt
-import math
 import re
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from knowledge.answer import Answer, Citation, Kind, Option, fitted, limit_of, priced, quoted
+from knowledge.answer import Answer, Kind, Option, fitted, limit_of
+from knowledge.answer_writer import Asked, Writer
 from knowledge.article_answers import article_answer, named_provisions
 from knowledge.computed import Computed, compute, given
 from knowledge.corpus import Corpus
-from knowledge.facts import Facts, read_facts
+from knowledge.facts import read_facts
 from knowledge.fines import told_fines
-from knowledge.lexical import analyse
 from knowledge.notes import note
 from knowledge.scope import Governance
 from knowledge.search import Hit, Search
 from knowledge.text import words
-from knowledge.topics import LONG, SHORT, Topic
+from knowledge.topics import SHORT, Topic
 from knowledge.trip import trip
 from knowledge.upf import UpfSeries
 from knowledge.wish import Wish, read_wish
@@ -52,23 +50,12 @@ class Bars:
         return outside.score + self.lift * max(0.0, self.lift_below - inside.support) > inside.score
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A question with all that is known of it."""
-
-    text: str
-    context: str
-    on: dt.date
-    wish: Wish
-    facts: Facts
-    governance: Governance | None = None
-
-
 class Answerer:
     """Answers questions from the topics and the law of the base."""
 
     def __init__(self, search: Search, corpus: Corpus, upf: UpfSeries, *, bars: Bars | None = None) -> None:
-        self._search, self._corpus, self._upf = search, corpus, upf
+        self._search, self._corpus = search, corpus
+        self._write = Writer(corpus, upf)
         self._bars = bars or Bars()
         self._topics = {t.id: t for t in search.topics}
         self._sides = {t.counterpart: t.id for t in reversed(search.topics) if t.counterpart}
@@ -93,7 +80,7 @@ class Answerer:
         text = tidy(question) or topic.title
         best = Hit(topic, 0.0, PICKED)
         if topic.kind == "not_covered":
-            return replace(self._not_covered(best), question=text)
+            return replace(self._write.not_covered(best), question=text)
         return self._single(Asked(text, "", on, Wish(), read_facts(text)), best, [])
 
     def provisions(self, wanted: str, *, top: int) -> tuple[str, ...]:
@@ -125,15 +112,15 @@ class Answerer:
         if outside and self._bars.declined(inside, outside):
             other = self._other_side(asked, outside)
             if other is None or other.kind == "not_covered":
-                return self._not_covered(outside)
+                return self._write.not_covered(outside)
             inside = replace(outside, topic=other)
         if inside is None or inside.support < self._bars.known:
-            return self._unknown(hits)
+            return self._write.unknown(hits)
         inside = self._own_side(asked, inside)
         if inside.topic.kind == "not_covered":
-            return self._not_covered(inside)
+            return self._write.not_covered(inside)
         if self._silent(asked, inside):
-            return replace(self._unknown([]), answer=str(note("answer_silent")))
+            return replace(self._write.unknown([]), answer=str(note("answer_silent")))
         other = self._other_side(asked, inside)
         return self._both(asked, inside, other, hits) if other else self._single(asked, inside, hits)
 
@@ -171,8 +158,8 @@ class Answerer:
             asked.text,
             "answer",
             fitted(text, SHORT),
-            citations=self._cited(found.provisions, text),
-            warnings=self._cautions(found.provisions, asked.on),
+            citations=self._write.cited(found.provisions, text),
+            warnings=self._write.cautions(found.provisions, asked.on),
             topic=inside.topic.id if inside else None,
             confidence=0.9,
             calculator="authority",
@@ -206,98 +193,29 @@ class Answerer:
     def _single(self, asked: Asked, best: Hit, hits: list[Hit]) -> Answer:
         summed = told_fines(asked.text, asked.wish, asked.facts, self._search, asked.on)
         computed = Computed(summed) if summed else compute(best.topic, asked.facts, asked.on)
-        text = self._said(best.topic, computed, asked, limit_of(best.topic))
-        text = self._asking(text, computed, asked)
-        answer = self._built("answer", text, best, ((best.topic, computed),), asked)
-        return self._hedged(answer, hits) if best.support < self._bars.sure else answer
+        text = self._write.said(best.topic, computed, asked, limit_of(best.topic))
+        text = self._write.asking(text, computed, asked)
+        answer = self._write.built("answer", text, best, ((best.topic, computed),), asked)
+        return self._write.hedged(answer, hits) if best.support < self._bars.sure else answer
 
     def _both(self, asked: Asked, best: Hit, other: Topic, hits: list[Hit]) -> Answer:
         sides = [(t, compute(t, asked.facts, asked.on)) for t in (best.topic, other)]
         room = SHORT // 2 - max(map(len, SIDES.values())) - 3
         options = tuple(
-            Option(t.authority, self._said(t, c, asked, limit_of(t)), self._citations(t, c, asked))
+            Option(
+                t.authority, self._write.said(t, c, asked, limit_of(t)), self._write.citations(t, c, asked)
+            )
             for t, c in sides
         )
-        text = "\n".join(f"{SIDES[t.authority]}: {self._said(t, c, asked, room)}" for t, c in sides)
+        text = "\n".join(f"{SIDES[t.authority]}: {self._write.said(t, c, asked, room)}" for t, c in sides)
         kind: Kind = "answer" if asked.wish.both else "choose"
-        answer = self._built(kind, text, best, sides, asked)
+        answer = self._write.built(kind, text, best, sides, asked)
         answer = replace(answer, options=options if kind == "choose" else ())
-        return self._hedged(answer, hits) if best.support < self._bars.sure else answer
-
-    def _said(self, topic: Topic, computed: Computed, asked: Asked, room: int) -> str:
-        """What is computed for the case, then the rule, as far as there is room."""
-        rule = priced(topic.answer, self._upf, asked.on)
-        return fitted("\n".join([computed.text, rule] if computed.text else [rule]), room)
-
-    def _asking(self, text: str, computed: Computed, asked: Asked) -> str:
-        """Ends with the fact that is missing for a number, where a number was asked for and there is room."""
-        if not computed.ask or not asked.wish.intents & {"number", "fee", "deadline"} or len(text) > ROOMY:
-            return text
-        return f"{text}\n{note('answer_ask', what=computed.ask)}"
-
-    def _built(
-        self, kind: Kind, text: str, best: Hit, sides: Sequence[tuple[Topic, Computed]], asked: Asked
-    ) -> Answer:
-        cited = [self._citations(t, c, asked) for t, c in sides]
-        longest = max(len(c) for c in cited)
-        citations = tuple(dict.fromkeys(c[i] for i in range(longest) for c in cited if i < len(c)))
-        return Answer(
-            asked.text,
-            kind,
-            text,
-            citations=citations,
-            warnings=self._cautions([c.id for c in citations], asked.on, *(t for t, _ in sides)),
-            topic=best.topic.id,
-            confidence=confidence(best.support),
-            more=best.topic.more,
-            checklist=best.topic.checklist,
-            calculator=best.topic.calculator,
-            computed=tuple(c.text for _, c in sides if c.text),
-        )
-
-    def _citations(self, topic: Topic, computed: Computed, asked: Asked) -> tuple[Citation, ...]:
-        """Computed grounds first: they are the case's own; then the topic's."""
-        ids = dict.fromkeys((*computed.provisions, *topic.provisions))
-        return self._cited(tuple(ids), f"{asked.text} {topic.answer} {computed.text}")
-
-    def _cited(self, ids: Sequence[str], wanted: str) -> tuple[Citation, ...]:
-        held = [i for i in ids if i in self._corpus]
-        return tuple(
-            Citation(i, self._corpus.label(i), quoted(self._corpus.provision(i).text, wanted, analyse))
-            for i in held
-        )
-
-    def _cautions(self, ids: Sequence[str], on: dt.date, *topics: Topic) -> tuple[str, ...]:
-        found = [w for i in ids if i in self._corpus for w in self._corpus.warnings(i, today=on)]
-        if any(t.unsettled for t in topics):
-            found.append(str(note("answer_unsettled")))
-        return tuple(dict.fromkeys(found))
-
-    def _hedged(self, answer: Answer, hits: list[Hit]) -> Answer:
-        """A doubtful answer says "talvez" and names the nearest others."""
-        near = tuple(h.topic.title for h in hits[1:4] if h.topic.kind != "not_covered")[:2]
-        limit = SHORT if len(answer.answer) <= SHORT else LONG
-        text = str(note("answer_maybe", text=answer.answer))
-        return replace(answer, answer=fitted(text, limit), near=near)
-
-    def _not_covered(self, best: Hit) -> Answer:
-        topic = best.topic
-        text = fitted(f"{topic.answer.strip()}\n{note('answer_door', door=topic.door)}", SHORT)
-        return Answer(
-            "", "not_covered", text, topic=topic.id, confidence=confidence(best.support), more=topic.more
-        )
-
-    def _unknown(self, hits: list[Hit]) -> Answer:
-        near = tuple(h.topic.title for h in hits[:3] if h.topic.kind != "not_covered")
-        lines = [note("answer_unknown"), *([note("answer_unknown_near")] if near else [])]
-        text = "\n".join(map(str, (*lines, *(note("answer_near", title=n) for n in near))))
-        return Answer("", "not_covered", fitted(text, SHORT), confidence=0.1, near=near)
+        return self._write.hedged(answer, hits) if best.support < self._bars.sure else answer
 
 
 PICKED = 12.0
 """What speaks for a topic that the person picked by its title."""
-ROOMY = 560
-"""Below this length there is room to ask for a fact."""
 
 
 def tidy(text: str) -> str:
@@ -305,8 +223,3 @@ def tidy(text: str) -> str:
     plain = unicodedata.normalize("NFKC", re.sub(r"<[^<>]{0,200}>", " ", text[: READ * 2]))
     plain = "".join(" " if unicodedata.category(c)[0] == "C" else c for c in plain)
     return " ".join(plain.split())[:READ]
-
-
-def confidence(support: float) -> float:
-    """What speaks for an answer as a share of certainty: one half where "talvez" begins."""
-    return round(1 / (1 + math.exp(5.0 - support)), 2)

@@ -1,0 +1,122 @@
+"""How an answer is written: text with the case's numbers first, citations, warnings, doubt.
+
+Which topic is answered, for which regime, is decided in `answers.py`.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from knowledge.answer import QUOTE, Answer, Citation, Kind, fitted, priced, quoted, windows
+from knowledge.computed import Computed
+from knowledge.corpus import Corpus
+from knowledge.facts import Facts
+from knowledge.lexical import analyse
+from knowledge.notes import note
+from knowledge.scope import Governance
+from knowledge.search import Hit
+from knowledge.topics import LONG, SHORT, Topic
+from knowledge.upf import UpfSeries
+from knowledge.wish import Wish
+
+ROOMY = 560
+"""Below this length there is room to ask for a fact."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question with all that is known of it."""
+
+    text: str
+    context: str
+    on: dt.date
+    wish: Wish
+    facts: Facts
+    governance: Governance | None = None
+
+
+class Writer:
+    """Writes answers from topics and the law of the base."""
+
+    def __init__(self, corpus: Corpus, upf: UpfSeries) -> None:
+        self._corpus, self._upf = corpus, upf
+        for provision in corpus.provisions():  # long ones are read once, before anyone waits
+            if len(provision.text) > QUOTE:
+                windows(provision.text, analyse)
+
+    def said(self, topic: Topic, computed: Computed, asked: Asked, room: int) -> str:
+        """What is computed for the case, then the rule, as far as there is room."""
+        rule = priced(topic.answer, self._upf, asked.on)
+        return fitted("\n".join([computed.text, rule] if computed.text else [rule]), room)
+
+    def asking(self, text: str, computed: Computed, asked: Asked) -> str:
+        """Ends with the fact that is missing for a number, where a number was asked for and there is room."""
+        if not computed.ask or not asked.wish.intents & {"number", "fee", "deadline"} or len(text) > ROOMY:
+            return text
+        return f"{text}\n{note('answer_ask', what=computed.ask)}"
+
+    def built(
+        self, kind: Kind, text: str, best: Hit, sides: Sequence[tuple[Topic, Computed]], asked: Asked
+    ) -> Answer:
+        cited = [self.citations(t, c, asked) for t, c in sides]
+        longest = max(len(c) for c in cited)
+        citations = tuple(dict.fromkeys(c[i] for i in range(longest) for c in cited if i < len(c)))
+        return Answer(
+            asked.text,
+            kind,
+            text,
+            citations=citations,
+            warnings=self.cautions([c.id for c in citations], asked.on, *(t for t, _ in sides)),
+            topic=best.topic.id,
+            confidence=confidence(best.support),
+            more=best.topic.more,
+            checklist=best.topic.checklist,
+            calculator=best.topic.calculator,
+            computed=tuple(c.text for _, c in sides if c.text),
+        )
+
+    def citations(self, topic: Topic, computed: Computed, asked: Asked) -> tuple[Citation, ...]:
+        """Computed grounds first: they are the case's own; then the topic's."""
+        ids = dict.fromkeys((*computed.provisions, *topic.provisions))
+        return self.cited(tuple(ids), f"{asked.text} {topic.answer} {computed.text}")
+
+    def cited(self, ids: Sequence[str], wanted: str) -> tuple[Citation, ...]:
+        held = [i for i in ids if i in self._corpus]
+        return tuple(
+            Citation(i, self._corpus.label(i), quoted(self._corpus.provision(i).text, wanted, analyse))
+            for i in held
+        )
+
+    def cautions(self, ids: Sequence[str], on: dt.date, *topics: Topic) -> tuple[str, ...]:
+        found = [w for i in ids if i in self._corpus for w in self._corpus.warnings(i, today=on)]
+        if any(t.unsettled for t in topics):
+            found.append(str(note("answer_unsettled")))
+        return tuple(dict.fromkeys(found))
+
+    def hedged(self, answer: Answer, hits: list[Hit]) -> Answer:
+        """A doubtful answer says "talvez" and names the nearest others."""
+        near = tuple(h.topic.title for h in hits[1:4] if h.topic.kind != "not_covered")[:2]
+        limit = SHORT if len(answer.answer) <= SHORT else LONG
+        text = str(note("answer_maybe", text=answer.answer))
+        return replace(answer, answer=fitted(text, limit), near=near)
+
+    def not_covered(self, best: Hit) -> Answer:
+        topic = best.topic
+        text = fitted(f"{topic.answer.strip()}\n{note('answer_door', door=topic.door)}", SHORT)
+        return Answer(
+            "", "not_covered", text, topic=topic.id, confidence=confidence(best.support), more=topic.more
+        )
+
+    def unknown(self, hits: list[Hit]) -> Answer:
+        near = tuple(h.topic.title for h in hits[:3] if h.topic.kind != "not_covered")
+        lines = [note("answer_unknown"), *([note("answer_unknown_near")] if near else [])]
+        text = "\n".join(map(str, (*lines, *(note("answer_near", title=n) for n in near))))
+        return Answer("", "not_covered", fitted(text, SHORT), confidence=0.1, near=near)
+
+
+def confidence(support: float) -> float:
+    """What speaks for an answer as a share of certainty: one half where "talvez" begins."""
+    return round(1 / (1 + math.exp(5.0 - support)), 2)
