@@ -10,6 +10,7 @@ from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
 CONNECT_SECONDS, READ_SECONDS = 3.0, 7.0
+KEEP_SECONDS = 15.0
 POOL = 64
 
 
@@ -24,16 +25,18 @@ class NoAnswer(TimedOut):
 class AiohttpRequest(BaseRequest):
     """One connection pool for one Bot."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, read_seconds: float = READ_SECONDS) -> None:
         self._session: aiohttp.ClientSession | None = None
+        self._read_seconds = read_seconds
 
     @property
     def read_timeout(self) -> float:
-        return READ_SECONDS
+        return self._read_seconds
 
     async def initialize(self) -> None:
         if self._session is None:
-            connector = aiohttp.TCPConnector(limit=POOL, enable_cleanup_closed=False)
+            # Idle connections are left before Telegram leaves them: a request on one just closed has no answer.
+            connector = aiohttp.TCPConnector(limit=POOL, keepalive_timeout=KEEP_SECONDS)
             self._session = aiohttp.ClientSession(connector=connector, trust_env=True)
 
     async def shutdown(self) -> None:
@@ -53,8 +56,9 @@ class AiohttpRequest(BaseRequest):
     ) -> tuple[int, bytes]:
         if self._session is None:
             raise RuntimeError("AiohttpRequest is not initialized")
-        total = float(read_timeout) if isinstance(read_timeout, int | float) else READ_SECONDS
-        timeout = aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS, sock_read=total)
+        read = float(read_timeout) if isinstance(read_timeout, int | float) else self._read_seconds
+        # `sock_read` counts from the last byte: an answer that trickles is given up in the end.
+        timeout = aiohttp.ClientTimeout(total=2 * read + 10, sock_connect=CONNECT_SECONDS, sock_read=read)
         try:
             async with self._session.request(
                 method, url, data=_body(request_data), timeout=timeout

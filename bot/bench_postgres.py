@@ -44,6 +44,7 @@ class PostgresServer:
             yield made
         finally:
             made.control("stop", "-m", "immediate")
+            server._postmaster_info = None  # stopped already
             server.cleanup()
             shutil.rmtree(folder, ignore_errors=True)
 

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 from pydantic import ValidationError
 
-from bot import accounts, bench_answers, cli_ask, cli_checklist, cli_deadlines, cli_norms, logs, migrate
+from bot import accounts, bench, cli_ask, cli_checklist, cli_deadlines, cli_norms, logs, migrate
 from bot.clock import machine_now
 from bot.database import Database
 from bot.local_telegram.__main__ import main as local_telegram_main
@@ -30,7 +30,7 @@ app.add_typer(cli_ask.app)
 app.add_typer(cli_norms.app, name="norms")
 app.add_typer(cli_checklist.app, name="checklist")
 cli_deadlines.mount(app)
-app.add_typer(bench_answers.app, name="bench")
+app.add_typer(bench.app, name="bench")
 app.add_typer(db, name="db")
 app.add_typer(staff, name="staff")
 

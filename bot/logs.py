@@ -28,5 +28,6 @@ def configure(log_format: str, *, level: int = logging.INFO) -> None:
         cache_logger_on_first_use=True,
     )
     # The client libraries log request addresses, which hold the token.
-    for noisy in ("httpx", "telegram", "apscheduler", "aiohttp", "uvicorn.access"):
+    for noisy in ("httpx", "telegram", "aiohttp", "uvicorn.access"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+    logging.getLogger("apscheduler").setLevel(logging.ERROR)  # a late tick is coalesced on purpose

@@ -53,6 +53,8 @@ class Poller:
     stored: Callable[[], None]
     holder: str
     alarm: Callable[[str, Mapping[str, object]], Awaitable[None]] | None = None
+    lease_seconds: float = LEASE_SECONDS
+    renew_seconds: float = RENEW_SECONDS
     stopping: bool = False
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
@@ -63,7 +65,7 @@ class Poller:
                 if await self.services.database.run(self._take_lease):
                     await self._poll()
                 else:
-                    await self._pause(RENEW_SECONDS / 2)
+                    await self._pause(self.renew_seconds / 2)
             except Exception:
                 log.exception("polling_broke_off")
                 await self._pause(TROUBLE_SECONDS)
@@ -96,7 +98,7 @@ class Poller:
 
     async def _renew(self) -> None:
         while not self.stopping:
-            await asyncio.sleep(RENEW_SECONDS)
+            await asyncio.sleep(self.renew_seconds)
             if not await self.services.database.run(self._take_lease):
                 log.warning("polling_lease_lost")
                 return
@@ -148,7 +150,7 @@ class Poller:
         lease = session.get_one(Lease, LEASE_NAME, with_for_update=True)
         if lease.holder != self.holder[:60] and lease.until > machine:
             return False
-        lease.holder, lease.until = self.holder[:60], machine + dt.timedelta(seconds=LEASE_SECONDS)
+        lease.holder, lease.until = self.holder[:60], machine + dt.timedelta(seconds=self.lease_seconds)
         session.add(lease)
         return True
 

@@ -1,0 +1,52 @@
+"""`fretabot bench …`: every benchmark, each printing its figures and how they were taken."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import platform
+from typing import Annotated
+
+import typer
+
+from bot import bench_answers
+from bot.bench_faults import Plan, play
+from bot.bench_world import database_address
+from bot.clock import machine_now
+
+app = typer.Typer(no_args_is_help=True, help="Medições, cada uma com seus números e como foram tirados.")
+app.add_typer(bench_answers.app)
+
+DATABASES = {"sqlite": ("sqlite",), "postgres": ("postgres",), "all": ("sqlite", "postgres")}
+REPLICAS = {"sqlite": (1, 2), "postgres": (2, 4)}
+
+
+def machine() -> str:
+    """Where and when a figure was taken."""
+    return (
+        f"{machine_now():%Y-%m-%d %H:%M} UTC, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, "
+        f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
+    )
+
+
+@app.command("faults")
+def faults(
+    kills: Annotated[int, typer.Option(help="Mortes por execução.")] = 50,
+    database: Annotated[str, typer.Option(help="sqlite, postgres ou all.")] = "all",
+    replicas: Annotated[int, typer.Option(help="Réplicas; 0: 1 e 2 no SQLite, 2 e 4 no PostgreSQL.")] = 0,
+    seed: Annotated[int, typer.Option(help="Semente do acaso.")] = 1,
+    people: Annotated[int, typer.Option(help="Pessoas.")] = 12,
+) -> None:
+    """A prova: mortes, quedas, atrasos, recusas, travas, saltos de data e repetições, sem perder nada."""
+    if database not in DATABASES:
+        raise typer.BadParameter("sqlite, postgres ou all")
+    typer.echo(machine())
+    proven = True
+    for kind in DATABASES[database]:
+        for count in (replicas,) if replicas else REPLICAS[kind]:
+            with database_address(kind) as url:
+                report = asyncio.run(play(Plan(kills=kills, replicas=count, seed=seed, people=people), url))
+            typer.echo("\n".join(report.lines()))
+            proven = proven and report.proven
+    if not proven:
+        raise typer.Exit(1)

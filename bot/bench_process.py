@@ -1,0 +1,299 @@
+"""One replica under test, in a process of its own that may be killed at a chosen moment.
+
+It is made of the product's own parts: database, inbox, processor, poller or webhook, throttle, dispatcher, runner. Only
+what people are told is simple: an echo, reminders derived from a list, a broadcast.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import json
+import os
+import signal
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from pydantic import SecretStr
+from sqlmodel import Session
+from telegram import Bot
+
+from bot import conversation, identity, logs, outbox
+from bot.aiohttp_request import AiohttpRequest
+from bot.clock import MovableClock, SharedMachine, machine_now
+from bot.database import Database, database_now
+from bot.messenger import Message
+from bot.models.delivery import LANE_DUE_TODAY, LANE_REMINDER, LANE_REPLY, Outbox
+from bot.outbox import Planned
+from bot.processor import Processor
+from bot.receiver import Poller
+from bot.render import Renderer
+from bot.services import Services
+from bot.settings import Settings
+from bot.telegram_messenger import TelegramMessenger
+from bot.telegram_source import TelegramSource
+from bot.throttle import OPEN, Pace
+from bot.turn import Turn
+from bot.web import WebServer, create_app, listen
+from knowledge.answers import Answerer
+from knowledge.library import Library
+from scheduler.dispatch import Dispatcher
+from scheduler.kinds import REPLY, Gone, Kind, last_day
+from scheduler.runner import Job, Runner
+
+T = TypeVar("T")
+
+MOMENTS = (
+    "before_unit", "in_unit", "after_unit", "before_send", "in_send", "after_send", "before_fetch", "after_fetch"
+)  # fmt: skip
+PEOPLE = "bench_people"
+POISON = "veneno"
+ITEM_STAGES = ("15", "1", "0")
+
+
+@dataclass(frozen=True)
+class Replica:
+    """What a process is told. `kill`: the moment, and at which occurrence, it kills itself."""
+
+    database_url: str
+    api_url: str
+    token: str
+    name: str
+    lease_seconds: float = 2.0
+    read_seconds: float = 1.0
+    bulk: float = 0.0  # 0: the throttle is open
+    civil_ahead: float = 0.0
+    kill: tuple[str, int] | None = None
+    receive: bool = True
+    port: int = 0  # not 0: webhook on this port
+    reminders: bool = True
+    quiet: bool = True
+
+
+class Killer:
+    """Counts occurrences of the chosen moment and ends the process there, as SIGKILL does: nothing is tidied up."""
+
+    def __init__(self, plan: tuple[str, int] | None) -> None:
+        self._moment, self._left = plan or ("", 0)
+
+    def at(self, moment: str) -> None:
+        """The process is at this moment."""
+        if moment == self._moment:
+            self._left -= 1
+            if self._left <= 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+class MortalDatabase(Database):
+    """A database whose process may die before, inside or just after a unit of work."""
+
+    killer = Killer(None)
+
+    async def run(self, work: Callable[[Session], T]) -> T:
+        self.killer.at("before_unit")
+
+        def unit(session: Session) -> T:
+            result = work(session)
+            self.killer.at("in_unit")
+            return result
+
+        result = await super().run(unit)
+        self.killer.at("after_unit")
+        return result
+
+
+class MortalMessenger(TelegramMessenger):
+    """A messenger whose process may die before, during or after a request."""
+
+    killer = Killer(None)
+
+    async def send(self, message: Message) -> int:
+        self.killer.at("before_send")
+        request = asyncio.ensure_future(super().send(message))
+        await asyncio.sleep(0)
+        asyncio.get_running_loop().call_later(0.004, self.killer.at, "in_send")
+        result = await request
+        self.killer.at("after_send")
+        return result
+
+
+class MortalSource(TelegramSource):
+    """A source whose process may die around the request that makes Telegram forget."""
+
+    killer = Killer(None)
+
+    async def fetch(self, offset: int | None) -> list[dict[str, Any]]:
+        self.killer.at("before_fetch")
+        found = await super().fetch(offset)
+        if found:
+            self.killer.at("after_fetch")
+        return found
+
+
+def echo(turn: Turn) -> None:
+    """The effect is kept (every text once, in order), and the same text goes back; some of it after outside work."""
+    text = turn.incoming.text
+    if text == POISON:
+        raise ValueError("poison")
+    if text.endswith("5"):
+        text = turn.compute("upper", lambda: text)
+    state = turn.state
+    seen = [*state.answers.get("seen", []), text]
+    conversation.save(state, now=turn.now, answers={"seen": seen})
+    answer(turn, f"[eco {text}]")
+
+
+def sorry(turn: Turn) -> None:
+    """The one plain sentence."""
+    answer(turn, f"[desculpe {turn.incoming.update_id}]")
+
+
+def answer(turn: Turn, text: str) -> None:
+    """Plans one reply."""
+    planned = Planned(
+        turn.incoming.chat_id, str(turn.incoming.update_id), "-", str(len(turn.replies)), "reply", LANE_REPLY
+    )
+    row = outbox.add(turn.session, planned, now=turn.now, machine=turn.services.machine())
+    if row is None:
+        raise RuntimeError("answered before")
+    outbox.add_parts(turn.session, row, [Message(turn.incoming.chat_id, text)])
+    turn.replies.append(row)
+
+
+def word(_services: Services, session: Session, row: Outbox, _now: dt.datetime) -> list[Message] | Gone:
+    """A row says its own key, so that the server's log tells which it was."""
+    if "gone" in row.payload:
+        return Gone(str(row.payload["gone"]), str(row.payload["state"]))
+    parts = int(row.payload.get("parts", 1))
+    about = " ".join(item.subject for item in outbox.items(session, row.id or 0))
+    key = f"{row.subject} {row.cycle} {row.stage}"
+    return [Message(row.recipient, f"[{key} {n}/{parts}] {about}") for n in range(1, parts + 1)]
+
+
+KINDS = {
+    "reply": REPLY,
+    "reminder": Kind(word, repeat=last_day),
+    "digest": Kind(word, repeat=last_day),
+    "rule_update": Kind(word),
+}
+
+
+def sweep(services: Services, session: Session, now: dt.datetime) -> bool:
+    """Derives what is owed to each person on the list and inserts what has no row, as the product's sweep does."""
+    people: list[int] = json.loads(identity.read(session, PEOPLE) or "[]")
+    machine = services.machine()
+
+    def plan(**values: Any) -> int | None:
+        return outbox.add(session, Planned(cycle="2026-06-10", **values), now=now, machine=machine)
+
+    for person in people:
+        for stage, lane in (("7", LANE_REMINDER), ("0", LANE_DUE_TODAY)):
+            plan(recipient=person, subject="lit", stage=stage, kind="reminder", lane=lane)
+        digest = plan(recipient=person, subject="digest", stage="day", kind="digest", lane=LANE_REMINDER)
+        if digest is not None:
+            for n, stage in enumerate(ITEM_STAGES):
+                plan(
+                    recipient=person, subject=f"item-{n}", stage=stage, kind="reminder", lane=LANE_REMINDER,
+                    digest_id=digest,
+                )  # fmt: skip
+    return False
+
+
+def main(replica: Replica) -> None:
+    """Runs until SIGTERM or its own killer."""
+    if replica.quiet:
+        logs.configure("json", level=50)
+    asyncio.run(serve(replica))
+
+
+async def serve(replica: Replica) -> None:
+    """One replica."""
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    killer = Killer(replica.kill)
+    database = MortalDatabase(replica.database_url)
+    bot = Bot(
+        replica.token,
+        base_url=f"{replica.api_url}/bot",
+        request=AiohttpRequest(read_seconds=replica.read_seconds),
+        get_updates_request=AiohttpRequest(),
+    )
+    updates = AiohttpRequest()
+    await updates.initialize()
+    async with bot:
+        services = _services(replica, database)
+        parts = _parts(replica, services, bot, updates)
+        database.killer = MortalMessenger.killer = MortalSource.killer = killer
+        await _until_stopped(parts, stop)
+    await updates.shutdown()
+    database.close()
+
+
+def _services(replica: Replica, database: Database) -> Services:
+    settings = Settings(
+        _env_file=None,
+        telegram_token=SecretStr(replica.token),
+        telegram_api_url=replica.api_url,
+        data_dir=Path(tempfile.gettempdir()),
+        receive="webhook" if replica.port else "polling",
+        webhook_secret=SecretStr("bench") if replica.port else None,
+        public_url="https://bench.invalid" if replica.port else "",
+    )
+    machine = SharedMachine()
+    if not database.sqlite:
+        machine.measured(database.now(database_now))
+    clock = MovableClock(machine_now() + dt.timedelta(seconds=replica.civil_ahead), speed=1.0)
+    # The library of norms takes a second to load and has no part in this.
+    library, answerer = cast(Library, None), cast(Answerer, None)
+    return Services(
+        settings, clock, database, library, answerer, Renderer(), bot_name="bench", machine=machine
+    )
+
+
+def _parts(replica: Replica, services: Services, bot: Bot, updates: AiohttpRequest) -> list[Any]:
+    messenger = MortalMessenger(bot)
+    lease = dt.timedelta(seconds=replica.lease_seconds)
+    pace = Pace(bulk=replica.bulk) if replica.bulk else OPEN
+    dispatcher = Dispatcher(services, messenger, KINDS, replica.name, pace=pace, lease=lease)
+    jobs: dict[str, Job] = {"bench": sweep} if replica.reminders else {}
+    runner = Runner(services, jobs, planned=dispatcher.replies_ready, seconds=0.5)
+    parts: list[Any] = [dispatcher, _Ticking(runner)]
+    if not replica.receive:
+        return parts
+    processor = Processor(services, echo, sorry, messenger, dispatcher.replies_ready)
+    if replica.port:
+        app = create_app(services, stored=processor.wake.set)
+        return [*parts, processor, WebServer(app, listen(f"127.0.0.1:{replica.port}"))]
+    source = MortalSource(bot, updates)
+    poller = Poller(
+        services, source, processor.wake.set, replica.name,
+        lease_seconds=replica.lease_seconds * 2, renew_seconds=replica.lease_seconds / 2,
+    )  # fmt: skip
+    return [*parts, processor, poller]
+
+
+@dataclass
+class _Ticking:
+    """The runner as a part that runs and stops like the others."""
+
+    runner: Runner
+
+    async def run(self) -> None:
+        self.runner.start()
+
+    def stop(self) -> None:
+        self.runner.stop()
+
+
+async def _until_stopped(parts: list[Any], stop: asyncio.Event) -> None:
+    tasks = [asyncio.ensure_future(part.run()) for part in parts]
+    await stop.wait()
+    for part in parts:
+        part.stop()
+    await asyncio.wait(tasks, timeout=9)
+    for part in parts:
+        if hasattr(part, "release"):
+            await part.release()
