@@ -12,7 +12,17 @@ from typing import Annotated
 import typer
 from pydantic import ValidationError
 
-from bot import accounts, bench, cli_ask, cli_checklist, cli_deadlines, cli_norms, logs, migrate
+from bot import (
+    accounts,
+    bench,
+    cli_ask,
+    cli_checklist,
+    cli_deadlines,
+    cli_norms,
+    cli_reminders,
+    logs,
+    migrate,
+)
 from bot.clock import machine_now
 from bot.database import Database
 from bot.local_telegram.__main__ import main as local_telegram_main
@@ -28,6 +38,7 @@ db = typer.Typer(no_args_is_help=True, help="Migrações, integridade, cópia de
 staff = typer.Typer(no_args_is_help=True, help="Equipe, por id de usuário do Telegram.")
 app.add_typer(cli_ask.app)
 app.add_typer(cli_norms.app, name="norms")
+app.add_typer(cli_reminders.app, name="reminders")
 app.add_typer(cli_checklist.app, name="checklist")
 cli_deadlines.mount(app)
 app.add_typer(bench.app, name="bench")

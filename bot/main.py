@@ -17,7 +17,7 @@ import structlog
 from pydantic import SecretStr
 from telegram import Bot
 
-from bot import clock_guard, demo, demo_run, identity, migrate, webhook
+from bot import calendar_pages, clock_guard, demo, demo_run, identity, migrate, webhook
 from bot.aiohttp_request import AiohttpRequest
 from bot.alarms import Alarms
 from bot.clock import Clock, SharedMachine, SystemClock, clock_from, zone_is_sane
@@ -54,8 +54,8 @@ STOP_SECONDS = 9.0  # what is still open then is left to the leases
 
 KINDS: dict[str, Kind] = {"reply": REPLY, "digest": DIGEST, "alarm": ALARM}
 JOBS: dict[str, Job] = {"reminders": sweep, "tidy": housekeeping.tidy, "watch": housekeeping.watch}
-PRODUCERS: dict[str, Producer] = {}
-PAGES: tuple[Pages, ...] = ()  # further routes of the listener on LISTEN
+PRODUCERS: dict[str, Producer] = {**calendar_pages.PRODUCERS}
+PAGES: tuple[Pages, ...] = (calendar_pages.pages,)  # further routes of the listener on LISTEN
 
 
 class StartRefused(RuntimeError):

@@ -21,7 +21,9 @@ from handlers import (
     company_invites,
     company_people,
     company_recovery,
+    deadlines,
     drafts,
+    due,
     fallback,
     fleet,
     fleet_history,
@@ -31,6 +33,7 @@ from handlers import (
     onboarding,
     papers,
     reminders,
+    road,
 )
 from handlers.form_model import Form
 from handlers.forms import FormRunner
@@ -48,6 +51,9 @@ MODULES: tuple[Module, ...] = (
     papers.MODULE,
     reminders.MODULE,
     checklist.MODULE,
+    deadlines.MODULE,
+    due.MODULE,
+    road.MODULE,
     onboarding.MODULE,
     company.MODULE,
     company_people.MODULE,

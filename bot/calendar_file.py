@@ -1,0 +1,45 @@
+"""Due days as an iCalendar file (RFC 5545): all-day events that stay on their day, with an id that stays too."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable
+
+from icalendar import Calendar, Event
+
+from bot.due import Due
+
+PRODID = "-//Fretabot//vencimentos//PT"
+DOMAIN = "fretabot"
+REFRESH = "PT12H"
+
+
+def ics(name: str, things: Iterable[Due], *, now: dt.datetime, cite: Callable[[str], str]) -> bytes:
+    """The calendar of one company; `cite`: a provision as people read it."""
+    calendar = Calendar()
+    calendar.add("prodid", PRODID)
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", name)
+    calendar.add("refresh-interval;value=duration", REFRESH)
+    for thing in things:
+        calendar.add_component(_event(thing, now, cite))
+    return bytes(calendar.to_ical())
+
+
+def _event(thing: Due, now: dt.datetime, cite: Callable[[str], str]) -> Event:
+    event = Event()
+    event.add("uid", f"{thing.subject.replace(':', '-')}@{DOMAIN}")
+    event.add("dtstamp", now.astimezone(dt.UTC))
+    event.add("summary", f"{thing.about or thing.company.name}: {thing.title}")
+    if thing.deadline.due_at is not None:
+        event.add("dtstart", thing.deadline.due_at.astimezone(dt.UTC))
+    else:
+        event.add("dtstart", thing.day)
+        event.add("dtend", thing.day + dt.timedelta(days=1))
+    ground = "; ".join(cite(p) for p in thing.deadline.provisions[:3])
+    event.add(
+        "description", "\n".join(part for part in (thing.company.name, thing.deadline.note, ground) if part)
+    )
+    event.add("transp", "TRANSPARENT")
+    return event

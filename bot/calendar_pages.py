@@ -1,0 +1,117 @@
+"""What is made of a company's due days outside the chat's texts: the picture, the file, the secret web address."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Sequence
+
+from sqlmodel import Session
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from bot import audience, calendar_links, companies, fleet
+from bot.audience import Member
+from bot.calendar_file import ics
+from bot.calendar_picture import MOST_ROWS, Row, Words, draw
+from bot.clock import civil_day
+from bot.due import Due, Reader
+from bot.models.fleet import Company, Membership
+from bot.producers import Params, Producer, Work
+from bot.services import Services
+
+PATH = "/calendario/{secret}.ics"
+PICTURE, FILE = "calendar_picture", "calendar_file"
+
+
+def things_of(
+    services: Services, session: Session, company: Company, place: Membership, today: dt.date
+) -> list[Due]:
+    """What falls due in the company, as far as this member sees it."""
+    held = fleet.holding(session, company.id or 0)
+    if held is None:
+        return []
+    reader = Reader(today, services.library.calendar, services.settings.zone)
+    member = Member(place.user_id, place.company_id, place.role, reachable=True)
+    return [t for t in reader.things(held) if audience.sees(t, member) and not _repeats(t)]
+
+
+def _repeats(thing: Due) -> bool:
+    return thing.row.rule == "usable"
+
+
+def picture_rows(things: Sequence[Due], company: str) -> list[Row]:
+    """One row a vehicle by plate, the company's own first."""
+    days: defaultdict[str, list[dt.date]] = defaultdict(list)
+    for thing in things:
+        if thing.deadline.weekly_after:
+            days[thing.about if thing.vehicle is not None else ""].append(thing.day)
+    return [Row(about or company, days[about]) for about in sorted(days)]
+
+
+def _params(
+    services: Services, session: Session, params: Params
+) -> tuple[Company, list[Due], dt.date] | None:
+    held = companies.membership(session, int(params["company"]), int(params["user"]))
+    if held is None:
+        return None
+    today = civil_day(services.clock.now(), services.settings.zone)
+    return held[0], things_of(services, session, *held, today), today
+
+
+def _load_picture(services: Services, session: Session, params: Params) -> Work | None:
+    found = _params(services, session, params)
+    if found is None:
+        return None
+    company, things, today = found
+    label = services.renderer.label
+    rows = picture_rows(things, label("picture_company"))
+    words = Words(
+        title=label("picture_title", company=company.name),
+        today=label("picture_today"),
+        overdue=label("picture_overdue"),
+        soon=label("picture_soon"),
+        later=label("picture_later"),
+        more=label("picture_more", count=len(rows) - MOST_ROWS) if len(rows) > MOST_ROWS else "",
+    )
+    return lambda: draw(rows, today, words)
+
+
+def _load_file(services: Services, session: Session, params: Params) -> Work | None:
+    found = _params(services, session, params)
+    if found is None:
+        return None
+    company, things, _ = found
+    return _writer(services, company, things, services.clock.now())
+
+
+def _writer(services: Services, company: Company, things: Sequence[Due], now: dt.datetime) -> Work:
+    name = services.renderer.label("calendar_name", company=company.name)
+    return lambda: ics(name, things, now=now, cite=services.library.corpus.label)
+
+
+PRODUCERS = {PICTURE: Producer(_load_picture), FILE: Producer(_load_file)}
+
+
+def pages(services: Services) -> Sequence[BaseRoute]:
+    """The address a calendar program asks now and then; an unknown or revoked secret is simply not there."""
+
+    async def calendar(request: Request) -> Response:
+        secret = request.path_params["secret"]
+
+        def read(session: Session) -> Work | None:
+            held = calendar_links.resolve(session, secret)
+            if held is None:
+                return None
+            now = services.clock.now()
+            things = things_of(services, session, *held, civil_day(now, services.settings.zone))
+            return _writer(services, held[0], things, now)
+
+        work = await services.database.run(read)
+        if work is None:
+            return Response(status_code=404)
+        headers = {"Cache-Control": "private, max-age=3600", "X-Robots-Tag": "noindex"}
+        return Response(work(), media_type="text/calendar; charset=utf-8", headers=headers)
+
+    return [Route(PATH, calendar)]

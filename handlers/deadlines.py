@@ -1,0 +1,166 @@
+"""/prazos: a date typed, the day it gives: notices, fines, requests, substitutions; nothing is stored unless asked."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from bot import accounts, due_words
+from bot.due import Due
+from bot.models.fleet import Company
+from bot.screens import Button
+from bot.turn import Turn
+from handlers import company_scope, paper_dates, paper_kinds, typed
+from handlers.form_model import Answers, Choice, Field, Form
+from handlers.module import Action, Command, MenuEntry, Module
+from knowledge import deadlines
+from knowledge.deadline_model import START, Deadline, Facts, Paper
+from knowledge.obligations import Obligation, package_obligations
+from knowledge.words import listed
+
+HOLDERS = {"fine", "request", "company", "vehicle"}
+NOT_PAPERS = {"agency", "advice"}
+ALSO = ("metroplan-substitution", "veracity-declaration")
+DATE = "date"
+
+
+def offered() -> list[Obligation]:
+    """Clocks that start on a day a person knows: what an agency gives or asks, not the end of a paper."""
+    return [
+        row
+        for row in package_obligations()
+        if START in row.facts and (row.kind in ALSO or (row.act in NOT_PAPERS and row.holder in HOLDERS))
+    ]
+
+
+def begin(turn: Turn) -> None:
+    """Starts with the kind of clock."""
+    turn.begin_form("deadline")
+
+
+def _kinds(_turn: Turn, _answers: Answers) -> list[Choice]:
+    return [Choice(paper_kinds.title(row.kind), row.kind) for row in offered()]
+
+
+def _row(answers: Answers) -> Obligation:
+    return package_obligations()[answers["kind"]]
+
+
+def _facts(_turn: Turn, answers: Answers) -> dict[str, Any]:
+    row = _row(answers)
+    return {"title": paper_kinds.title(row.kind), "asked": row.facts[START]}
+
+
+def _today(turn: Turn, _answers: Answers) -> list[Choice]:
+    return [Choice(turn.label("date_today", day=f"{turn.today:%d/%m/%Y}"), turn.today.isoformat())]
+
+
+def _choice(answers: Answers) -> str:
+    """The one other answer that changes the arithmetic of a kind, if any."""
+    return next(iter(_row(answers).choices), "") if answers.get("kind") else ""
+
+
+def _options(turn: Turn, answers: Answers) -> list[Choice]:
+    name = _choice(answers)
+    return [
+        Choice(turn.label(f"choice_{name}_{value}"), value) for value in _row(answers).choices.get(name, ())
+    ]
+
+
+def computed(turn: Turn, answers: Answers) -> list[Deadline]:
+    """What falls due for the answers given."""
+    chosen = {_choice(answers): answers["choice"]} if answers.get("choice") else {}
+    paper = Paper(answers["kind"], {START: dt.date.fromisoformat(answers[DATE])}, chosen)
+    facts = Facts(today=turn.today, papers=(paper,), calendar=turn.services.library.calendar)
+    return [
+        d
+        for d in deadlines.of_paper(package_obligations(), paper, facts)
+        if d.due_on is not None or d.due_at is not None
+    ]
+
+
+def finish(turn: Turn, answers: Answers) -> None:
+    """The day, how far it is, when to act, what is open about it, and where it stands written."""
+    row = _row(answers)
+    label = turn.services.library.corpus.label
+    nobody = Company(name="", created_at=turn.now)
+    found = [
+        {
+            "words": due_words.said(Due("", nobody, d, turn.today), turn.today, turn.services.renderer),
+            "mark": due_words.mark(d, d.due_on or turn.today, turn.today),
+            "note": d.note,
+            "ground": "; ".join(label(p) for p in d.provisions),
+            "standing": d.standing,
+            "reminded": listed([_stage(turn, s) for s in d.stages]) if d.stages else "",
+        }
+        for d in computed(turn, answers)
+    ]
+    rows: list[list[Button]] = []
+    if accounts.companies(turn.session, turn.user_id) and row.stages:
+        kept = {"kind": row.kind, "date": answers[DATE], "choice": answers.get("choice", "")}
+        rows.append([turn.button("deadline_keep", "deadline.keep", fields=None, **kept)])
+    rows.append([turn.button("deadline_other", "deadline.begin"), turn.button("menu", "menu")])
+    turn.show(
+        "deadlines/found",
+        rows,
+        title=paper_kinds.title(row.kind),
+        asked=row.facts[START],
+        start=dt.date.fromisoformat(answers[DATE]),
+        found=found,
+    )
+
+
+def _stage(turn: Turn, stage: str) -> str:
+    if stage.isdecimal():
+        return turn.label("stage_day") if stage == "0" else turn.label("stage_before", days=stage)
+    return turn.label("stage_then")
+
+
+def keep(turn: Turn) -> None:
+    """Stores the clock in the company, so that it is reminded: the form of a paper with what is known filled in."""
+    scope = company_scope.current(turn)
+    if scope is None:
+        return
+    kind = package_obligations()[str(turn.args["kind"])]
+    if not scope.changes_holder(kind.holder):
+        company_scope.refuse(turn, scope)
+        return
+    known = {paper_dates.DATE + START: str(turn.args["date"])}
+    if turn.args.get("choice"):
+        known[paper_dates.CHOICE + next(iter(kind.choices))] = str(turn.args["choice"])
+    turn.begin_form(
+        "paper", company=scope.id, subject="company", about=scope.company.name, kind=kind.kind, **known
+    )
+
+
+DEADLINE = Form(
+    name="deadline",
+    title=lambda turn, _answers: turn.label("draft_deadline"),
+    fields=(
+        Field("kind", "deadlines/kind", choices=_kinds),
+        Field(
+            "choice",
+            "deadlines/choice",
+            choices=_options,
+            when=lambda answers: bool(_choice(answers)),
+            facts=_facts,
+        ),
+        Field(
+            DATE,
+            "deadlines/date",
+            typed.day,
+            choices=_today,
+            facts=_facts,
+            echo="papers/echo_date",
+            echo_facts=typed.day_echo,
+        ),
+    ),
+    finish=finish,
+)
+
+MODULE = Module(
+    commands=(Command("prazos", begin),),
+    actions={"deadline.begin": Action(begin), "deadline.keep": Action(keep)},
+    forms=(DEADLINE,),
+    menu=(MenuEntry("menu_deadlines", "deadline.begin"),),
+)

@@ -1,0 +1,238 @@
+"""/vencimentos: what falls due, by month or by vehicle; the year's plan with costs; picture, file, secret address."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Sequence
+from decimal import Decimal
+from itertools import groupby
+from typing import Any
+
+from bot import calendar_links, due_words
+from bot.calendar_pages import FILE, PICTURE
+from bot.due import Due
+from bot.screens import Button
+from bot.turn import Turn
+from handlers import company_scope, due_lookup
+from handlers.company_scope import Scope
+from handlers.module import Action, Command, MenuEntry, Module
+from knowledge import words
+from knowledge.calc_money import licence_fee, lit_fee, recefitur_fee
+from knowledge.calculation import Book
+from knowledge.daymath import add_months
+
+A_PAGE = 10
+AHEAD_MONTHS = 13
+BY_MONTH, BY_VEHICLE = "month", "vehicle"
+
+
+def show(turn: Turn) -> None:
+    """The list, overdue things first."""
+    if (scope := _scope(turn)) is None:
+        return
+    by = str(turn.args.get("by", BY_MONTH))
+    lines = _lines(turn, scope, by)
+    pages = max(1, -(-len(lines) // A_PAGE))
+    page = int(turn.args.get("page", 0)) % pages
+    shown = lines[page * A_PAGE : (page + 1) * A_PAGE]
+    at: dict[str, Any] = {"company": scope.id, "by": by}
+    rows: list[list[Button]] = []
+    if pages > 1:
+        rows.append(
+            [
+                turn.button("page_before", "due", **at, page=page - 1),
+                turn.button("page_after", "due", **at, page=page + 1),
+            ]
+        )
+    other = BY_VEHICLE if by == BY_MONTH else BY_MONTH
+    rows.append(
+        [
+            turn.button(f"due_by_{other}", "due", company=scope.id, by=other),
+            turn.button("due_calendar", "due.calendar", company=scope.id),
+        ]
+    )
+    rows.append([turn.button("due_plan", "due.plan", company=scope.id), turn.button("menu", "menu")])
+    turn.show(
+        "due/list",
+        rows,
+        company=scope.company.name,
+        groups=_headed(turn, shown, by),
+        by=by,
+        total=len(lines),
+        page=page + 1,
+        pages=pages,
+    )
+
+
+def _scope(turn: Turn) -> Scope | None:
+    args = turn.args
+    return company_scope.of(turn, int(args["company"])) if "company" in args else company_scope.current(turn)
+
+
+def _things(turn: Turn, scope: Scope) -> list[Due]:
+    last = add_months(turn.today, AHEAD_MONTHS)
+    things = due_lookup.visible(turn, scope, due_lookup.holding(turn, scope))
+    return [
+        t
+        for t in things
+        if t.day <= last and t.row.rule != "usable" and (t.deadline.weekly_after or t.day >= turn.today)
+    ]
+
+
+def _lines(turn: Turn, scope: Scope, by: str) -> list[due_words.Line]:
+    lines = [due_words.line(t, turn.today, turn.services.renderer) for t in _things(turn, scope)]
+    key = (lambda x: (x.day, x.about)) if by == BY_MONTH else (lambda x: (x.about, x.day))
+    return sorted(lines, key=key)
+
+
+def _headed(turn: Turn, lines: Sequence[due_words.Line], by: str) -> list[tuple[str, list[due_words.Line]]]:
+    def heading(line: due_words.Line) -> str:
+        if by == BY_VEHICLE:
+            return line.about or line.company
+        if line.mark == due_words.OVERDUE:
+            return turn.label("due_overdue")
+        return f"{words.MONTHS[line.day.month - 1]} de {line.day.year}"
+
+    return [(name, list(found)) for name, found in groupby(lines, key=heading)]
+
+
+def plan(turn: Turn) -> None:
+    """Twelve months with what they cost: parcels in reais, the agency's fees in UPF; nothing else is made up."""
+    if (scope := _scope(turn)) is None:
+        return
+    things = [t for t in _things(turn, scope) if t.day < add_months(turn.today.replace(day=1), 12)]
+    by_month: defaultdict[dt.date, list[Due]] = defaultdict(list)
+    for thing in things:
+        by_month[max(thing.day, turn.today).replace(day=1)].append(thing)
+    months = [_month(month, found) for month, found in sorted(by_month.items())]
+    total = sum((t.parcel.amount for t in things if t.parcel and t.parcel.amount), Decimal(0))
+    turn.show(
+        "due/plan",
+        [[turn.button("back", "due", company=scope.id), turn.button("menu", "menu")]],
+        company=scope.company.name,
+        months=months,
+        total=words.money(total) if total else "",
+        fees=_fees(turn, scope, things),
+    )
+
+
+def _month(month: dt.date, things: Sequence[Due]) -> dict[str, Any]:
+    parcels = [t for t in things if t.parcel is not None]
+    known = sum((t.parcel.amount for t in parcels if t.parcel and t.parcel.amount), Decimal(0))
+    kinds: defaultdict[str, int] = defaultdict(int)
+    for thing in things:
+        if thing.parcel is None and thing.deadline.weekly_after:
+            kinds[thing.title] += 1
+    return {
+        "name": f"{words.MONTHS[month.month - 1]} de {month.year}",
+        "parcels": words.counted(len(parcels), "parcela", "parcelas") if parcels else "",
+        "money": words.money(known) if known else "",
+        "unknown": sum(1 for t in parcels if t.parcel and t.parcel.amount is None),
+        "papers": [f"{title} ({count})" if count > 1 else title for title, count in sorted(kinds.items())],
+    }
+
+
+def _fees(turn: Turn, scope: Scope, things: Sequence[Due]) -> list[dict[str, str]]:
+    """DAER's emoluments for what must be renewed in the year, computed from the dated values."""
+    book = Book.package(turn.today)
+    counts: defaultdict[str, int] = defaultdict(int)
+    for thing in things:
+        counts[thing.deadline.kind] += 1
+    found = []
+    if counts["recefitur"]:
+        fleet_size = len(due_lookup.holding(turn, scope).vehicles)
+        found.append(recefitur_fee(book, max(fleet_size, 1)))
+    if counts["lit"]:
+        found.append(lit_fee(book, counts["lit"]))
+    licences = counts["vehicle-licence"] + counts["contract-licence"]
+    if licences:
+        found.append(licence_fee(book, licences))
+    label = turn.services.library.corpus.label
+    return [{"text": c.text, "ground": "; ".join(label(p) for p in c.provisions[:2])} for c in found]
+
+
+def calendar(turn: Turn) -> None:
+    """Ways to see the dates elsewhere."""
+    if (scope := _scope(turn)) is not None:
+        _calendar_screen(turn, scope)
+
+
+def _calendar_screen(turn: Turn, scope: Scope, *, address: str = "", note: str = "") -> None:
+    at: dict[str, Any] = {"company": scope.id}
+    rows = [[turn.button("due_picture", "due.picture", **at)], [turn.button("due_file", "due.file", **at)]]
+    public = bool(turn.services.settings.public_url)
+    live = calendar_links.of(turn.session, company_id=scope.id, user_id=turn.user_id) if public else []
+    if public:
+        rows.append([turn.button("due_address", "due.address", **at)])
+    if live:
+        rows.append([turn.button("due_revoke", "due.revoke", **at)])
+    rows.append([turn.button("back", "due", **at), turn.button("menu", "menu")])
+    turn.show(
+        "due/calendar",
+        rows,
+        company=scope.company.name,
+        address=address,
+        note=turn.label(note) if note else "",
+        public=public,
+        live=bool(live),
+    )
+
+
+def picture(turn: Turn) -> None:
+    """The picture of twelve months, drawn when it is sent."""
+    _file(turn, "photo", PICTURE, "vencimentos.png")
+
+
+def ics_file(turn: Turn) -> None:
+    """The calendar file, made when it is sent."""
+    _file(turn, "document", FILE, "vencimentos.ics")
+
+
+def _file(turn: Turn, kind: str, producer: str, name: str) -> None:
+    if (scope := _scope(turn)) is None:
+        return
+    params = {"company": scope.id, "user": turn.user_id}
+    turn.send_file(
+        {"kind": kind, "producer": producer, "params": params, "name": name},
+        f"due/{producer}",
+        [[turn.button("back", "due", company=scope.id, keep=True)]],
+        company=scope.company.name,
+    )
+
+
+def address(turn: Turn) -> None:
+    """A new secret address; the former one stops."""
+    if (scope := _scope(turn)) is None:
+        return
+    base = turn.services.settings.public_url.rstrip("/")
+    if not base:
+        _calendar_screen(turn, scope)
+        return
+    secret = turn.services.new_key() + turn.services.new_key() + turn.services.new_key()
+    calendar_links.make(turn.session, company_id=scope.id, user_id=turn.user_id, secret=secret, now=turn.now)
+    turn.session.flush()
+    _calendar_screen(turn, scope, address=f"{base}/calendario/{secret}.ics")
+
+
+def revoke(turn: Turn) -> None:
+    """The address stops at once."""
+    if (scope := _scope(turn)) is not None:
+        calendar_links.revoke(turn.session, company_id=scope.id, user_id=turn.user_id, now=turn.now)
+        turn.session.flush()
+        _calendar_screen(turn, scope, note="note_address_revoked")
+
+
+MODULE = Module(
+    commands=(Command("vencimentos", show),),
+    actions={
+        "due": Action(show),
+        "due.plan": Action(plan),
+        "due.calendar": Action(calendar),
+        "due.picture": Action(picture),
+        "due.file": Action(ics_file),
+        "due.address": Action(address),
+        "due.revoke": Action(revoke),
+    },
+    menu=(MenuEntry("menu_due", "due"),),
+)

@@ -1,0 +1,232 @@
+"""/pode_rodar: may this vehicle run today, by service; /fiscalizacao: the papers in the order the road asks them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot import fleet, papers
+from bot.due import Due
+from bot.fleet import Holding
+from bot.models.fleet import Paper, Vehicle
+from bot.screens import Button
+from bot.turn import Turn
+from handlers import company_scope, due_lookup
+from handlers.company_scope import Scope
+from handlers.module import Action, Command, MenuEntry, Module
+from knowledge import road, words
+from knowledge.inputs import plate_key
+from knowledge.road import Finding, Held
+
+LIGHTS = {"green": "🟢", "amber": "🟡", "red": "🔴"}
+A_PAGE = 6
+FILES = 6
+
+
+def may_run(turn: Turn) -> None:
+    """/pode_rodar [placa]."""
+    _choose(turn, "road.run")
+
+
+def inspection(turn: Turn) -> None:
+    """/fiscalizacao [placa]."""
+    _choose(turn, "road.show")
+
+
+def _choose(turn: Turn, action: str) -> None:
+    """Which vehicle, then which service; nothing is asked that is known."""
+    args = turn.args
+    scope = company_scope.of(turn, int(args["company"])) if "company" in args else company_scope.current(turn)
+    if scope is None:
+        return
+    held = due_lookup.holding(turn, scope)
+    typed = turn.incoming.argument if turn.incoming.kind == "command" else ""
+    wanted = [
+        v
+        for v in held.vehicles
+        if v.id == args.get("vehicle") or (typed and v.plate_key == plate_key(typed.upper().replace("-", "")))
+    ]
+    if not wanted and len(held.vehicles) == 1 and not typed:
+        wanted = list(held.vehicles)
+    if not wanted:
+        _vehicles(turn, scope, held, action, unknown=typed)
+        return
+    modes = scope.company.modes or ["turistico"]
+    mode = str(args.get("mode") or (modes[0] if len(modes) == 1 else ""))
+    if mode not in modes:
+        _modes(turn, scope, wanted[0], modes, action)
+        return
+    view = _View(turn, scope, held, wanted[0], mode)
+    (view.run if action == "road.run" else view.show)()
+
+
+def _vehicles(turn: Turn, scope: Scope, held: Holding, action: str, *, unknown: str) -> None:
+    page = int(turn.args.get("page", 0)) % max(1, -(-len(held.vehicles) // A_PAGE))
+    shown = held.vehicles[page * A_PAGE : (page + 1) * A_PAGE]
+    at: dict[str, Any] = {"company": scope.id}
+    rows = [[Button(fleet.shown(v.plate), action, {**at, "vehicle": v.id})] for v in shown]
+    if len(held.vehicles) > A_PAGE:
+        rows.append(
+            [
+                turn.button("page_before", action, **at, page=page - 1),
+                turn.button("page_after", action, **at, page=page + 1),
+            ]
+        )
+    if not held.vehicles:
+        rows.append([turn.button("vehicle_add", "fleet.add")])
+    rows.append([turn.button("menu", "menu")])
+    turn.show("road/vehicles", rows, company=scope.company.name, unknown=unknown, none=not held.vehicles)
+
+
+def _modes(turn: Turn, scope: Scope, vehicle: Vehicle, modes: Sequence[str], action: str) -> None:
+    rows = [
+        [turn.button(f"mode_{mode}", action, company=scope.id, vehicle=vehicle.id, mode=mode)]
+        for mode in modes
+    ]
+    rows.append([turn.button("menu", "menu")])
+    turn.show("road/modes", rows, plate=fleet.shown(vehicle.plate), company=scope.company.name)
+
+
+@dataclass(frozen=True)
+class _View:
+    """One vehicle in one service."""
+
+    turn: Turn
+    scope: Scope
+    held: Holding
+    vehicle: Vehicle
+    mode: str
+
+    def _papers(self) -> list[Paper]:
+        """The vehicle's papers and the company's own, contracts included."""
+        return [p for p in self.held.papers if p.vehicle_id in {self.vehicle.id, None} and self.scope.sees(p)]
+
+    def _held(self) -> list[Held]:
+        things = due_lookup.visible(self.turn, self.scope, self.held)
+        own = [t for t in things if t.vehicle is None or t.vehicle.id == self.vehicle.id]
+        found = [Held(t.deadline.kind, t.day, t.subject) for t in own if _own_end(t)]
+        renewed = [p for p in self._papers() if not papers.owed(p)]
+        return [*found, *(Held(p.kind, None, f"paper:{p.id}") for p in renewed)]
+
+    def _findings(self) -> list[Finding]:
+        return road.findings(self._held(), self.mode, self.turn.today)
+
+    def run(self) -> None:
+        """Green, amber or red, with every reason that is not green."""
+        found = self._findings()
+        light = road.light(found)
+        self.turn.show(
+            "road/run",
+            self._keyboard("road.show", "menu_inspection"),
+            plate=fleet.shown(self.vehicle.plate),
+            company=self.scope.company.name,
+            mode=self.turn.label(f"mode_{self.mode}"),
+            light=LIGHTS[light],
+            verdict=light,
+            reasons=[self._reason(f) for f in found if f.light != "green" and f.why != "check"],
+            fine=[f.paper.name for f in found if f.light == "green"],
+            checks=[f.paper.name for f in found if f.why == "check"],
+            cascade=self._cascade(found),
+            on=self.turn.today,
+        )
+
+    def _reason(self, found: Finding) -> dict[str, Any]:
+        label = self.turn.services.library.corpus.label
+        costs = road.price(found.paper, self.turn.today) if found.why == "ended" else []
+        return {
+            "mark": LIGHTS[found.light],
+            "title": found.paper.name,
+            "words": self._words(found),
+            "costs": [c.text for c in costs],
+            "fix": found.paper.fix if found.why in {"ended", "soon"} else "",
+            "note": found.paper.note,
+            "ground": "; ".join(
+                label(p)
+                for p in dict.fromkeys(
+                    [*found.paper.provisions, *(p for c in costs for p in c.provisions[:1])]
+                )
+            ),
+        }
+
+    def _words(self, found: Finding) -> str:
+        if found.last is not None:
+            return f"{words.expiry_words(found.last, self.turn.today)}, {words.short_date(found.last)}"
+        return self.turn.label(f"road_{found.why}")
+
+    def _cascade(self, found: Sequence[Finding]) -> str:
+        """What else falls with a paper of the company: every licence that rests on it, and the trips entered."""
+        fallen = [
+            f.paper.name for f in found if f.why == "ended" and f.paper.kind in {"recefitur", "cadastur"}
+        ]
+        if not fallen:
+            return ""
+        licences = sum(1 for p in self.held.papers if p.kind == "vehicle-licence" and papers.owed(p))
+        trips = sum(1 for p in self.held.papers if p.subject == "trip" and papers.owed(p))
+        return self.turn.label(
+            "road_cascade",
+            title=words.listed(fallen),
+            licences=words.counted(licences, "licença", "licenças"),
+            trips=words.counted(trips, "viagem", "viagens"),
+        )
+
+    def show(self) -> None:
+        """Every paper with number, validity and file, in order, and what holds when the vehicle is stopped."""
+        found = self._findings()
+        stored = {f"paper:{p.id}": p for p in self._papers()}
+        rows: list[list[Button]] = []
+        listed = []
+        label = self.turn.services.library.corpus.label
+        for number, one in enumerate(found, 1):
+            paper = stored.get(one.ref)
+            listed.append(
+                {
+                    "number": number,
+                    "mark": LIGHTS[one.light] if one.why != "check" else "▫️",
+                    "title": one.paper.name,
+                    "paper": paper.number if paper and paper.number else "",
+                    "words": self._words(one),
+                    "ground": label(one.paper.provisions[0]).split(", ", 1)[-1],
+                    "file": bool(paper and paper.files),
+                }
+            )
+            if paper is not None and paper.files and len(rows) < FILES:
+                text = self.turn.label("road_file", number=number, title=one.paper.name)
+                rows.append([Button(text[:60], "paper.files", {"paper_id": paper.id, "keep": True})])
+        authority = road.authority_of(self.mode)
+        self.turn.show(
+            "road/inspection",
+            [*rows, *self._keyboard("road.run", "menu_road")],
+            plate=fleet.shown(self.vehicle.plate),
+            company=self.scope.company.name,
+            mode=self.turn.label(f"mode_{self.mode}"),
+            norm=self.turn.services.library.corpus.norm(
+                "daer-7727-2022" if authority == "daer" else "cetm-2015"
+            ).short,
+            papers=listed,
+            rights=[
+                {"text": r.text, "ground": "; ".join(label(p).split(", ", 1)[-1] for p in r.provisions)}
+                for r in road.package_road().rights
+                if r.authority == authority
+            ],
+        )
+
+    def _keyboard(self, other: str, label: str) -> list[list[Button]]:
+        at = {"company": self.scope.id, "vehicle": self.vehicle.id, "mode": self.mode}
+        more = [self.turn.button(label, other, fields=None, **at)]
+        if len(self.held.vehicles) > 1:
+            action = "road.run" if other == "road.show" else "road.show"
+            more.append(self.turn.button("road_other", action, company=self.scope.id))
+        return [more, [self.turn.button("menu", "menu")]]
+
+
+def _own_end(thing: Due) -> bool:
+    """The end of a paper itself, a parcel or the age limit: not a notice that hangs on it."""
+    return thing.parcel is not None or thing.subject.count(":") == 1 or thing.deadline.kind == "age-limit"
+
+
+MODULE = Module(
+    commands=(Command("pode_rodar", may_run), Command("fiscalizacao", inspection)),
+    actions={"road.run": Action(may_run), "road.show": Action(inspection)},
+    menu=(MenuEntry("menu_road", "road.run"), MenuEntry("menu_inspection", "road.show")),
+)

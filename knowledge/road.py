@@ -1,0 +1,167 @@
+"""May this vehicle run today? Every paper the road asks for, against the dates known: pure.
+
+What is asked, in the order of the norm, stands in `data/road.yaml` (DAER 7.727/2022, art. 14; CETM 2015, arts. 2º, 4º,
+13, 20). Green: in force. Amber: about to end, not known to us, or for a person to check. Red: ended.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from knowledge.calc_fine import fine, package_conducts
+from knowledge.calculation import Book, Calculation
+from knowledge.deadline_model import Mode
+from knowledge.grounds import ProvisionId, Slug
+from knowledge.obligations import package_obligations
+from knowledge.schema import DATA, Strict, load
+
+Authority = Literal["daer", "metroplan"]
+Light = Literal["green", "amber", "red"]
+Why = Literal["in_force", "soon", "ended", "unknown", "renewed", "check"]
+
+SOON_DAYS = 7
+METROPLAN_MODES = ("continuo-funcionarios-pj", "continuo-funcionarios-pf")
+
+
+class RoadPaper(Strict):
+    """One paper of the list; without a kind it is an item to check, of which no date is kept."""
+
+    kind: Slug | None = None
+    title: str = ""
+    authority: Authority
+    modes: tuple[Mode, ...]
+    provisions: Annotated[tuple[ProvisionId, ...], Field(min_length=1)]
+    blocks: bool
+    pick: Literal["first", "last"]
+    conducts: tuple[Slug, ...]
+    instead: Slug | None = None
+    fix: str
+    note: str = ""
+
+    @model_validator(mode="after")
+    def _known(self) -> RoadPaper:
+        kinds = package_obligations()
+        for kind in (self.kind, self.instead):
+            if kind is not None and kind not in kinds:
+                raise ValueError(f"kind {kind} não está em obligations.yaml")
+        if unknown := sorted(set(self.conducts) - package_conducts().keys()):
+            raise ValueError(f"conduta desconhecida: {', '.join(unknown)}")
+        if (self.kind is None) != bool(self.title):
+            raise ValueError("ou `kind`, ou `title`")
+        return self
+
+    @property
+    def name(self) -> str:
+        """How people call it."""
+        if self.kind is None:
+            return self.title
+        title = package_obligations()[self.kind].title
+        return title[:1].upper() + title[1:]
+
+
+class Right(Strict):
+    """What holds when the vehicle is stopped."""
+
+    authority: Authority
+    text: str
+    provisions: Annotated[tuple[ProvisionId, ...], Field(min_length=1)]
+
+
+class RoadFile(Strict):
+    """The whole file."""
+
+    papers: Annotated[tuple[RoadPaper, ...], Field(min_length=1)]
+    rights: tuple[Right, ...]
+
+
+def load_road(path: Path = DATA / "road.yaml") -> RoadFile:
+    """The file. Raises `DataFileError` or `DataFilesError`."""
+    return load(path, RoadFile)
+
+
+@cache
+def package_road() -> RoadFile:
+    """The list that comes with the package, read once."""
+    return load_road()
+
+
+def authority_of(mode: str) -> Authority:
+    """Whose service a mode is."""
+    return "metroplan" if mode in METROPLAN_MODES else "daer"
+
+
+@dataclass(frozen=True)
+class Held:
+    """A paper the carrier has: its last day, None when it was renewed and the new day is not known yet."""
+
+    kind: str
+    last: dt.date | None
+    ref: str = ""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One paper of the list as it stands on a day."""
+
+    paper: RoadPaper
+    light: Light
+    why: Why
+    last: dt.date | None = None
+    ref: str = ""
+
+
+def asked(mode: str, *, road: RoadFile | None = None) -> list[RoadPaper]:
+    """What the road asks for in a service, in order."""
+    wanted = authority_of(mode)
+    papers = (road or package_road()).papers
+    return [p for p in papers if p.authority == wanted and (not p.modes or mode in p.modes)]
+
+
+def findings(held: Iterable[Held], mode: str, today: dt.date) -> list[Finding]:
+    """Every paper asked for in a service, against what the carrier has."""
+    known = list(held)
+    return [found for paper in asked(mode) if (found := _finding(paper, known, today)) is not None]
+
+
+def _finding(paper: RoadPaper, held: Sequence[Held], today: dt.date) -> Finding | None:
+    if paper.kind is None:
+        return Finding(paper, "amber", "check")
+    own = [h for h in held if h.kind == paper.kind]
+    own = own or [h for h in held if h.kind == paper.instead]
+    dated = [h for h in own if h.last is not None]
+    if not dated:
+        if own:
+            return Finding(paper, "amber", "renewed", ref=own[0].ref)
+        if paper.kind in ("instalment", "age-limit"):
+            return None
+        return Finding(paper, "amber", "unknown")
+    choose = max if paper.pick == "last" else min
+    one = choose(dated, key=lambda h: h.last or dt.date.min)
+    left = ((one.last or today) - today).days
+    if left < 0:
+        return Finding(paper, "red" if paper.blocks else "amber", "ended", one.last, one.ref)
+    return Finding(
+        paper,
+        "amber" if left <= SOON_DAYS else "green",
+        "soon" if left <= SOON_DAYS else "in_force",
+        one.last,
+        one.ref,
+    )
+
+
+def light(found: Sequence[Finding]) -> Light:
+    """The vehicle's light: red for one that ended; amber for one about to end or not known; items to check aside."""
+    lights = {f.light for f in found if f.why != "check"}
+    return "red" if "red" in lights else "amber" if "amber" in lights else "green"
+
+
+def price(paper: RoadPaper, on: dt.date) -> list[Calculation]:
+    """What going without may cost, one computation a conduct that it may be taken for."""
+    return [fine(Book.package(on), [conduct]) for conduct in paper.conducts]
