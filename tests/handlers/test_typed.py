@@ -1,0 +1,82 @@
+"""Typed answers: what is taken, and that every refusal has its sentence."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.render import Renderer
+from handlers import typed
+from handlers.form_model import Refused
+
+TODAY = dt.date(2026, 6, 10)
+
+
+def turn(text: str) -> Any:
+    """As much of a Turn as a reader looks at."""
+    return SimpleNamespace(text=text, today=TODAY)
+
+
+@pytest.mark.parametrize(
+    ("reader", "text", "said"),
+    [
+        (typed.plate, "1AB1C23", "IAB1C23"),
+        (typed.plate, "ABC", "não é uma placa"),
+        (typed.renavam, "123", "11 números"),
+        (typed.renavam, "11111111111", "não confere"),
+        (typed.cnpj, "123", "14 caracteres"),
+        (typed.cnpj, "11222333000182", "não confere"),
+        (typed.money, "dez", "1.234,56"),
+        (typed.money, "-10", "negativo"),
+        (typed.day, "um dia", "Não entendi a data"),
+        (typed.day, "10/03/202", "ano 202"),
+        (typed.day, "02/13/2026", "não existe mês 13"),
+        (typed.day, "40/13/2026", "Não existe mês 13"),
+        (typed.day, "31/02/2026", "Fevereiro não tem dia 31"),
+        (typed.day, "29/02/2027", "2027 não tem 29 de fevereiro"),
+        (typed.day, "março", "dia de março"),
+        (typed.day, "dia 40", "dia 40"),
+        (typed.time, "25h", "06:30"),
+        (typed.time, "seis", "06:30"),
+    ],
+)
+def test_every_refusal_says_what_is_wrong(reader: Callable[[Any, Any], Any], text: str, said: str) -> None:
+    with pytest.raises(Refused) as refused:
+        reader(turn(text), {})
+
+    assert said in Renderer().html(refused.value.template, **refused.value.fields)
+
+
+def test_a_slip_in_a_plate_is_offered_mended() -> None:
+    with pytest.raises(Refused) as refused:
+        typed.plate(turn("IABIC23"), {})
+
+    assert "IAB1C23" == refused.value.suggestion["text"]
+
+
+@pytest.mark.parametrize(
+    ("text", "hour"),
+    [("6:30", "06:30"), ("06h30", "06:30"), ("18h", "18:00"), ("18 horas", "18:00"), ("0:05", "00:05")],
+)
+def test_hours_as_people_write_them(text: str, hour: str) -> None:
+    assert hour == typed.time(turn(text), {})
+
+
+@pytest.mark.parametrize(
+    ("value", "past", "far", "away"),
+    [
+        ("2026-06-10", False, False, "hoje"),
+        ("2026-06-09", True, False, "ontem"),
+        ("2025-05-19", True, False, "há 387 dias"),
+        ("2031-06-10", False, False, "em 1826 dias"),
+        ("2031-06-11", False, True, "em 1827 dias"),
+    ],
+)
+def test_a_day_is_echoed_with_what_is_odd_about_it(value: str, past: bool, far: bool, away: str) -> None:
+    echo = typed.day_echo(turn(""), {}, value)
+
+    assert (past, far, away) == (echo["past"], echo["far"], echo["away"])
