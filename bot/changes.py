@@ -117,7 +117,9 @@ def snapshot(row: SQLModel) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, dt.date | dt.datetime):
+    if isinstance(value, dt.datetime):
+        return value.astimezone(dt.UTC).isoformat()  # PostgreSQL gives instants in the server's zone
+    if isinstance(value, dt.date):
         return value.isoformat()
     return str(value) if isinstance(value, Decimal) else value
 

@@ -83,9 +83,23 @@ def holdings(session: Session, *, size: int = 500, after: int = 0) -> Iterator[l
 
 
 def _holdings(session: Session, companies: list[Company]) -> list[Holding]:
-    ids = [company.id for company in companies]
-    vehicles = select(Vehicle).where(col(Vehicle.company_id).in_(ids), Vehicle.state == "active")
-    papers = (
+    ids = [company.id or 0 for company in companies]
+    fleet, held = _vehicles_of(session, ids), _papers_of(session, ids)
+    unpaid, counts = _unpaid_of(session, ids), _parcel_counts_of(session, ids)
+    return [Holding(c, fleet[i], held[i], dict(unpaid[i]), counts[i]) for c in companies if (i := c.id or 0)]
+
+
+def _vehicles_of(session: Session, ids: list[int]) -> defaultdict[int, list[Vehicle]]:
+    found: defaultdict[int, list[Vehicle]] = defaultdict(list)
+    statement = select(Vehicle).where(col(Vehicle.company_id).in_(ids), Vehicle.state == "active")
+    for vehicle in session.exec(statement.order_by(col(Vehicle.plate))):
+        found[vehicle.company_id].append(vehicle)
+    return found
+
+
+def _papers_of(session: Session, ids: list[int]) -> defaultdict[int, list[Paper]]:
+    found: defaultdict[int, list[Paper]] = defaultdict(list)
+    statement = (
         select(Paper)
         .outerjoin(Vehicle, col(Paper.vehicle_id) == col(Vehicle.id))
         .where(
@@ -95,7 +109,14 @@ def _holdings(session: Session, companies: list[Company]) -> list[Holding]:
         )
         .order_by(col(Paper.expires_on), col(Paper.id))
     )
-    parcels = (
+    for paper in session.exec(statement):
+        found[paper.company_id].append(paper)
+    return found
+
+
+def _unpaid_of(session: Session, ids: list[int]) -> defaultdict[int, defaultdict[int, list[Instalment]]]:
+    found: defaultdict[int, defaultdict[int, list[Instalment]]] = defaultdict(lambda: defaultdict(list))
+    statement = (
         select(Instalment, Paper.company_id)
         .join(Paper, col(Instalment.paper_id) == col(Paper.id))
         .where(
@@ -105,24 +126,22 @@ def _holdings(session: Session, companies: list[Company]) -> list[Holding]:
         )
         .order_by(col(Instalment.due_on))
     )
-    fleet: defaultdict[int, list[Vehicle]] = defaultdict(list)
-    for vehicle in session.exec(vehicles.order_by(col(Vehicle.plate))):
-        fleet[vehicle.company_id].append(vehicle)
-    held: defaultdict[int, list[Paper]] = defaultdict(list)
-    for paper in session.exec(papers):
-        held[paper.company_id].append(paper)
-    unpaid: defaultdict[int, defaultdict[int, list[Instalment]]] = defaultdict(lambda: defaultdict(list))
-    for parcel, company_id in session.exec(parcels):
-        unpaid[company_id][parcel.paper_id].append(parcel)
-    counts: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    for company_id, paper_id, number in session.exec(
+    for parcel, company_id in session.exec(statement):
+        found[company_id][parcel.paper_id].append(parcel)
+    return found
+
+
+def _parcel_counts_of(session: Session, ids: list[int]) -> defaultdict[int, dict[int, int]]:
+    found: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    statement = (
         select(Paper.company_id, Instalment.paper_id, func.max(Instalment.number))
         .join(Paper, col(Instalment.paper_id) == col(Paper.id))
         .where(col(Paper.company_id).in_(ids), Paper.state == "current")
         .group_by(col(Paper.company_id), col(Instalment.paper_id))
-    ):
-        counts[company_id][paper_id] = number
-    return [Holding(c, fleet[i], held[i], dict(unpaid[i]), counts[i]) for c in companies if (i := c.id or 0)]
+    )
+    for company_id, paper_id, number in session.exec(statement):
+        found[company_id][paper_id] = number
+    return found
 
 
 def vehicles(session: Session, company_id: int, *, states: Sequence[str] = KEPT) -> list[Vehicle]:

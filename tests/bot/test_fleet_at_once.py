@@ -8,7 +8,7 @@ from collections.abc import Awaitable
 
 from sqlmodel import Session, select
 
-from bot import accounts, companies, fleet, papers
+from bot import accounts, changes, companies, fleet, papers
 from bot.changes import Actor
 from bot.database import Database
 from bot.models.fleet import Instalment, Membership, Paper
@@ -91,3 +91,19 @@ async def test_a_vehicle_sold_twice_at_once_is_one_change(store: Database) -> No
         return fleet.set_state(session, actor, row, "sold", today=TODAY)
 
     assert 1 == sum(await asyncio.gather(*(store.run(sell) for _ in range(6))))
+
+
+async def test_a_change_is_undone_in_a_later_unit_of_work(store: Database) -> None:
+    company, paper, _ = await store.run(policy)
+
+    def renew(session: Session) -> None:
+        row = papers.paper(session, paper, lock=True)
+        assert row is not None
+        papers.renew(session, Actor(company, 7, "1", NOW), row, today=TODAY, expires_on=dt.date(2027, 6, 10))
+
+    await store.run(renew)
+
+    await store.run(lambda s: changes.undo(s, changes.last_batch(s, company, 7, now=NOW), now=NOW))
+
+    held = await store.run(lambda s: papers.current(s, company))
+    assert [(paper, TODAY, None)] == [(p.id, p.expires_on, p.replaced_by) for p in held]

@@ -271,3 +271,24 @@ async def test_where_the_norm_leaves_a_gap_both_sides_are_cited(stage: Stage) ->
 
         assert "Pela norma: 10/12/2026" in proposal.text
         assert "art. 13, § 1º; Res. DAER 7.727/2022, art. 13, § 2º" in proposal.text
+
+
+async def test_t11_answers_sent_at_once_each_go_to_their_own_question(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await marli.says("/frota")
+        await marli.waits_for(button="Incluir veículo")
+        await marli.presses("Incluir veículo")
+        await marli.waits_for(text="Qual é a placa")
+        for answer in ("IAB1C23", "2015", "42"):
+            await marli.says(answer)
+        await marli.waits_for(text="categoria")
+        for question in ("categoria", "urbano ou rodoviário", "De quem é o veículo", "RENAVAM"):
+            await marli.waits_for(text=question)
+            await marli.presses("Pular")
+        review = await marli.waits_for(text="Confira o veículo")
+        await marli.presses("Confirmar", on=review)
+        await marli.waits_for(text="Veículo incluído")
+
+        assert [("IAB1C23", 2015, 42)] == [(v.plate, v.year, v.seats) for v in await rows(app, Vehicle)]
