@@ -27,6 +27,7 @@ from bot.outbox import LEASE
 from bot.processor import Processor
 from bot.producers import Producer
 from bot.publish import publish_commands
+from bot.reader import pages as reader_pages
 from bot.receiver import Poller
 from bot.render import Renderer
 from bot.services import Services
@@ -55,7 +56,10 @@ STOP_SECONDS = 9.0  # what is still open then is left to the leases
 KINDS: dict[str, Kind] = {"reply": REPLY, "digest": DIGEST, "alarm": ALARM}
 JOBS: dict[str, Job] = {"reminders": sweep, "tidy": housekeeping.tidy, "watch": housekeeping.watch}
 PRODUCERS: dict[str, Producer] = {**calendar_pages.PRODUCERS}
-PAGES: tuple[Pages, ...] = (calendar_pages.pages,)  # further routes of the listener on LISTEN
+PAGES: tuple[Pages, ...] = (
+    calendar_pages.pages,
+    reader_pages.routes,
+)  # further routes of the listener on LISTEN
 
 
 class StartRefused(RuntimeError):

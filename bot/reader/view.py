@@ -1,0 +1,139 @@
+"""What the reader pages show: a norm's contents, a page of provisions, near misses. Values only, no HTML."""
+
+from __future__ import annotations
+
+import datetime as dt
+import difflib
+from dataclasses import dataclass
+
+from knowledge import ids
+from knowledge.corpus import Corpus
+from knowledge.errors import UnknownProvision
+from knowledge.ids import Kind
+from knowledge.model import Norm, Provision, Version
+from knowledge.words import short_date
+
+GROUPINGS = (Kind.CHAPTER, Kind.SECTION)
+NEAR = 5
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link of ours: `href` from the root of the site."""
+
+    href: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Wording:
+    """One version of a provision, as a person reads it."""
+
+    when: str
+    text: str
+    by: str
+
+
+@dataclass(frozen=True)
+class Passage:
+    """One provision on a page, with its anchor and what hangs on it."""
+
+    anchor: str
+    label: str
+    text: tuple[str, ...]
+    depth: int
+    warnings: tuple[str, ...]
+    references: tuple[Link, ...]
+    wordings: tuple[Wording, ...]
+    tables: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A chapter of the contents with its articles; `title` is empty for what stands outside chapters."""
+
+    title: str
+    links: tuple[Link, ...]
+
+
+def href(id_: str) -> str:
+    """The address of a provision: `/n/<norm>/<article>#<rest>`."""
+    norm, _, fragment = id_.partition(":")
+    top, _, rest = fragment.partition("_")
+    return f"/n/{norm}" + (f"/{top}" if top else "") + (f"#{rest}" if rest else "")
+
+
+def contents(norm: Norm) -> list[Section]:
+    """The articles of a norm, chapter by chapter, in reading order."""
+    sections: list[Section] = []
+    title = ""
+    links: list[Link] = []
+    for provision in norm.provisions:
+        if provision.kind in GROUPINGS:
+            if links:
+                sections.append(Section(title, tuple(links)))
+            title, links = f"{provision.label} – {provision.reading}", []
+        elif "_" not in provision.fragment:
+            links.append(Link(href(provision.id), f"{provision.label} {_short(provision.reading)}"))
+    return [*sections, Section(title, tuple(links))] if links else sections
+
+
+def passages(corpus: Corpus, id_: str, today: dt.date) -> list[Passage]:
+    """A top provision and everything below it, in reading order. Raises `UnknownProvision`."""
+    top = corpus.provision(id_)
+    return [_passage(corpus, p, top, today) for p in (top, *corpus.descendants(id_))]
+
+
+def _passage(corpus: Corpus, provision: Provision, top: Provision, today: dt.date) -> Passage:
+    _, _, rest = provision.fragment.partition("_")
+    general = set(corpus.warnings(provision.norm, today=today))
+    targets = dict.fromkeys(t for r in provision.references for t in r.to if t in corpus)
+    return Passage(
+        anchor=rest if provision is not top else "",
+        label=provision.label.rpartition(", ")[2] if provision is not top else provision.label,
+        text=tuple(line for line in provision.reading.split("\n") if line.strip()),
+        depth=len(ids.parse(provision.fragment)) - 1,
+        warnings=tuple(w for w in corpus.warnings(provision.id, today=today) if w not in general),
+        references=tuple(Link(href(t), corpus.label(t)) for t in targets),
+        wordings=tuple(_wording(v) for v in provision.versions) if len(provision.versions) > 1 else (),
+        tables=tuple((table.title, table.rows) for table in provision.tables),
+    )
+
+
+def _wording(version: Version) -> Wording:
+    start = f"desde {short_date(version.from_on)}" if version.from_on else "desde data não conhecida"
+    end = f" até {short_date(version.to_on)}" if version.to_on else ""
+    return Wording(start + end, version.text or version.note or "texto não disponível", version.by or "")
+
+
+def around(corpus: Corpus, id_: str) -> tuple[Link | None, Link | None]:
+    """The article before and the one after."""
+    before, after = corpus.neighbours(id_)
+    return tuple(Link(href(p.id), p.label) if p else None for p in (before, after))  # type: ignore[return-value]
+
+
+def near(corpus: Corpus, path: str) -> list[Link]:
+    """What somebody may have meant by an address that does not exist."""
+    norm, _, fragment = path.strip("/").partition("/")
+    known = {n.id: n for n in corpus.norms}
+    if norm not in known:
+        close = difflib.get_close_matches(norm, known, n=NEAR, cutoff=0.3)
+        return [Link(href(n), known[n].short) for n in close or list(known)[:NEAR]]
+    tops = [p.fragment for p in known[norm].provisions if "_" not in p.fragment]
+    close = difflib.get_close_matches(fragment, tops, n=NEAR, cutoff=0.4)
+    return [Link(href(f"{norm}:{f}"), corpus.label(f"{norm}:{f}")) for f in close] or [
+        Link(href(norm), known[norm].short)
+    ]
+
+
+def known_top(corpus: Corpus, norm: str, fragment: str) -> str | None:
+    """The id of the page for this address, None when there is none."""
+    try:
+        return corpus.provision(f"{norm}:{fragment}").id if "_" not in fragment else None
+    except UnknownProvision:
+        return None
+
+
+def _short(text: str, size: int = 90) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= size else flat[: size - 1].rstrip() + "…"

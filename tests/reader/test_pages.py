@@ -1,0 +1,104 @@
+"""Reader pages over the application: every page of every norm, headers, helpful 404, no script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+
+from bot.clock import MovableClock
+from bot.database import Database
+from bot.main import make_services
+from bot.reader import pages
+from bot.settings import Settings
+from knowledge.answers import Answerer
+from knowledge.library import Library
+
+
+@pytest.fixture
+async def client(
+    knowledge: tuple[Library, Answerer], database: Database, clock: MovableClock, tmp_path: Path
+) -> AsyncIterator[httpx.AsyncClient]:
+    settings = Settings(_env_file=None, data_dir=tmp_path)  # type: ignore[call-arg]
+    services = make_services(settings, database, bot_name="fretabot", clock=clock, knowledge=knowledge)
+    transport = httpx.ASGITransport(Starlette(routes=pages.routes(services)))
+    async with httpx.AsyncClient(transport=transport, base_url="http://reader") as opened:
+        yield opened
+
+
+async def test_an_article_stands_at_its_address_with_an_anchor_for_each_paragraph(
+    client: httpx.AsyncClient,
+) -> None:
+    page = (await client.get("/n/daer-7727-2022/art13")).text
+
+    assert 'id="par2"' in page
+    assert "https://t.me/fretabot?start=daer-7727-2022__art13" in page
+
+
+async def test_every_provision_has_its_place_on_a_page(client: httpx.AsyncClient, library: Library) -> None:
+    for norm in library.corpus.norms:
+        assert (await client.get(f"/n/{norm.id}")).status_code == 200
+        tops = [p for p in norm.provisions if "_" not in p.fragment]
+        anchors = {top.fragment: await client.get(f"/n/{norm.id}/{top.fragment}") for top in tops}
+        assert {200} == {page.status_code for page in anchors.values()}
+        for provision in norm.provisions:
+            top, _, rest = provision.fragment.partition("_")
+            if rest and top in anchors:
+                assert f'id="{rest}"' in anchors[top].text, provision.id
+
+
+async def test_every_link_leads_somewhere(client: httpx.AsyncClient) -> None:
+    seen, waiting = set[str](), {"/n", "/n/daer-7727-2022", "/n/cetm-2015"}
+    while waiting and len(seen) < 200:
+        path = waiting.pop()
+        seen.add(path)
+        page = await client.get(path)
+        assert page.status_code == 200, path
+        found = {h.split("#")[0] for h in re.findall(r'href="(/n[^"]*)"', page.text)}
+        waiting |= {h for h in found if h not in seen}
+
+
+async def test_a_metropolitan_article_carries_its_warning_on_top(client: httpx.AsyncClient) -> None:
+    assert "CETM 126/2021" in (await client.get("/n/cetm-2015/art23")).text
+
+
+async def test_a_changed_provision_shows_its_wordings(client: httpx.AsyncClient) -> None:
+    assert "O que mudou" in (await client.get("/n/cetm-2015/art4")).text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/n/daer-7727-2022/art999",
+        "/n/daer",
+        "/n/x/y/z",
+        "/n/daer-7727-2022/..%2f..%2fetc%2fpasswd",
+        "/n/%3Cscript%3E",
+    ],
+)
+async def test_what_does_not_exist_is_a_404_that_helps(client: httpx.AsyncClient, path: str) -> None:
+    page = await client.get(path)
+
+    assert page.status_code == 404
+    assert 'href="/n/' in page.text
+    assert "<script" not in page.text
+
+
+async def test_a_question_is_answered_by_the_engine_of_the_chat(client: httpx.AsyncClient) -> None:
+    page = await client.get("/n", params={"q": "quanto é a multa por viajar sem lista <b>"})
+
+    assert "/n/daer-7727-2022/art48" in page.text
+    assert "lista &lt;b&gt;" in page.text
+
+
+async def test_no_page_runs_a_script_or_lets_itself_be_framed(client: httpx.AsyncClient) -> None:
+    page = await client.get("/n/daer-7727-2022/art48")
+
+    assert "<script" not in page.text
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
+    assert "set-cookie" not in page.headers
