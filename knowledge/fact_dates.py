@@ -19,7 +19,7 @@ _SPOKEN = re.compile(rf"\b(\d{{1,2}}|primeiro) de ({'|'.join(_MONTHS)})(?: de (\
 _HOUR = re.compile(
     r"\b(\d{1,2})(?::(\d{2})|h(\d{2})|h\b| horas?\b(?! antes| de ant)| da (?=manha|tarde|noite|madrugada))"
 )
-_PART_OF_DAY = re.compile(r"da (tarde|noite)")
+_PART_OF_DAY = re.compile(r"(?:da )?(tarde|noite)")
 ROLES = (
     ("inspection_on", r"\blit\b|laudo|vistoria"),
     ("recefitur_on", r"recefitur|registro|certificado"),

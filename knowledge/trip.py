@@ -50,7 +50,8 @@ def _joined(tokens: list[str], first: Spot, second: Spot) -> bool:
 def _spots(tokens: list[str]) -> list[Spot]:
     known, found, at = _names(), list[Spot](), 0
     while at < len(tokens):
-        size = next((n for n in range(LONGEST, 0, -1) if tuple(tokens[at : at + n]) in known), 0)
+        longest = min(LONGEST, len(tokens) - at)
+        size = next((n for n in range(longest, 0, -1) if tuple(tokens[at : at + n]) in known), 0)
         if size:
             found.append(
                 Spot(at, size, known[tuple(tokens[at : at + size])], size > 1 or _placed(tokens, at))
