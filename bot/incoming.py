@@ -67,6 +67,7 @@ class Incoming:
     migrate_to: int | None = None
     sent_at: int = 0
     answers_bot: bool = False  # a reply to something the bot said
+    entities: tuple[dict[str, Any], ...] = ()  # marks of the text, offsets in UTF-16 units
 
     @property
     def private(self) -> bool:
@@ -147,7 +148,8 @@ def _message(raw: dict[str, Any], bot_name: str) -> Incoming:
         return _text(raw, body, bot_name)
     kind = next((k for k in CONTENT_KINDS if k in body), "other")
     caption = str(body.get("caption", ""))
-    return _base(raw, kind, body, text=caption, file=_file(kind, body), album=album)
+    marks = _entities(body.get("caption_entities"))
+    return _base(raw, kind, body, text=caption, entities=marks, file=_file(kind, body), album=album)
 
 
 def _answers_bot(body: dict[str, Any], bot_name: str) -> bool:
@@ -161,11 +163,19 @@ def _text(raw: dict[str, Any], body: dict[str, Any], bot_name: str) -> Incoming:
     first, _, tail = first.partition("\n")
     name, _, addressed = first[1:].partition("@")
     if not text.startswith("/") or not name.replace("_", "").isalnum():
-        return _base(raw, "text", body, text=text, answers_bot=_answers_bot(body, bot_name))
+        marks = _entities(body.get("entities"))
+        return _base(raw, "text", body, text=text, entities=marks, answers_bot=_answers_bot(body, bot_name))
     if addressed and bot_name and addressed.lower() != bot_name.lower():
         return _base(raw, "other", body)
     argument = (tail + " " + rest).strip()
     return _base(raw, "command", body, text=text, command=name.lower(), argument=argument)
+
+
+def _entities(raw: Any) -> tuple[dict[str, Any], ...]:
+    """The marks that have the shape of one."""
+    found = raw if isinstance(raw, list) else []
+    whole = [e for e in found if isinstance(e, dict) and isinstance(e.get("type"), str)]
+    return tuple(e for e in whole if type(e.get("offset")) is int and type(e.get("length")) is int)
 
 
 def _file(kind: str, body: dict[str, Any]) -> FileRef | None:

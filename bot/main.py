@@ -17,7 +17,7 @@ import structlog
 from pydantic import SecretStr
 from telegram import Bot
 
-from bot import calendar_pages, clock_guard, demo, demo_run, identity, migrate, webhook
+from bot import broadcast_sheet, calendar_pages, clock_guard, demo, demo_run, identity, migrate, webhook
 from bot.aiohttp_request import AiohttpRequest
 from bot.alarms import Alarms
 from bot.clock import Clock, SharedMachine, SystemClock, clock_from, zone_is_sane
@@ -41,7 +41,7 @@ from knowledge.answers import Answerer
 from knowledge.desk import build_answerer
 from knowledge.embeddings import package_model
 from knowledge.library import Library, load_library
-from scheduler import housekeeping
+from scheduler import broadcasts, housekeeping
 from scheduler.alarm_kind import ALARM
 from scheduler.digest import DIGEST
 from scheduler.dispatch import Dispatcher
@@ -53,9 +53,22 @@ log = structlog.get_logger()
 
 STOP_SECONDS = 9.0  # what is still open then is left to the leases
 
-KINDS: dict[str, Kind] = {"reply": REPLY, "digest": DIGEST, "alarm": ALARM}
-JOBS: dict[str, Job] = {"reminders": sweep, "tidy": housekeeping.tidy, "watch": housekeeping.watch}
-PRODUCERS: dict[str, Producer] = {**calendar_pages.PRODUCERS}
+KINDS: dict[str, Kind] = {
+    "reply": REPLY,
+    "digest": DIGEST,
+    "alarm": ALARM,
+    "broadcast": broadcasts.BROADCAST,
+}
+JOBS: dict[str, Job] = {
+    "reminders": sweep,
+    "tidy": housekeeping.tidy,
+    "watch": housekeeping.watch,
+    "broadcasts": broadcasts.work,
+}
+PRODUCERS: dict[str, Producer] = {
+    "broadcast_sheet": broadcast_sheet.SHEET,
+    **calendar_pages.PRODUCERS,
+}
 PAGES: tuple[Pages, ...] = (
     calendar_pages.pages,
     reader_pages.routes,

@@ -6,7 +6,14 @@ import datetime as dt
 from typing import Any
 
 import structlog
-from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputFile, LinkPreviewOptions
+from telegram import (
+    Bot,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    InputFile,
+    LinkPreviewOptions,
+    ReplyParameters,
+)
 from telegram.constants import ParseMode
 from telegram.error import (
     BadRequest,
@@ -90,6 +97,7 @@ class TelegramMessenger:
             message_thread_id=message.thread,
             disable_notification=message.silent,
             link_preview_options=LinkPreviewOptions(is_disabled=True),
+            reply_parameters=_answered(message),
         )
         return sent.message_id
 
@@ -121,6 +129,13 @@ def _markup(message: Message) -> InlineKeyboardMarkup | None:
             for row in message.keyboard
         ]
     )
+
+
+def _answered(message: Message) -> ReplyParameters | None:
+    """The message that is answered; gone meanwhile, the answer is sent all the same."""
+    if message.reply_to is None:
+        return None
+    return ReplyParameters(message.reply_to, allow_sending_without_reply=True)
 
 
 def delivery_error(error: TelegramError) -> DeliveryError:

@@ -57,6 +57,7 @@ class Field:
 
     `echo`: template that repeats a typed value in words and waits for a yes (dates, numbers with check digits);
     `echo_facts` fills it beside the value. `read_file` takes a photo or document where one answers the question.
+    `free`: any text is the answer and never taken for a question to the bot.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Field:
     echo_facts: Callable[[Turn, Answers, Any], dict[str, Any]] = no_echo_facts
     multiple: bool = False
     read_file: Callable[[Turn, Answers], Any] | None = None
+    free: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ class Form:
     """A named form. `review` (template) shows all answers before `finish` runs; empty: no review.
 
     `title` names the draft; `facts` fills the review template. `keeps`: left half way, it becomes a draft.
+    `roles`: staff roles that may be in it (empty: everybody), checked at every step, so that a removed member's open
+    form is over.
     """
 
     name: str
@@ -85,6 +89,7 @@ class Form:
     review: str = ""
     review_facts: Callable[[Turn, Answers], dict[str, Any]] = no_facts
     keeps: bool = True
+    roles: frozenset[str] = frozenset()
 
     def asked(self, answers: Answers) -> list[Field]:
         """The questions that these answers call for."""

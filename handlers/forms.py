@@ -31,8 +31,9 @@ class FormRunner:
         self.ask(turn)
 
     def current(self, turn: Turn) -> Form | None:
-        """The form the person is in."""
-        return self.forms.get(turn.state.flow)
+        """The form the person is in; none when it needs a staff role that is gone."""
+        form = self.forms.get(turn.state.flow)
+        return form if form is not None and (not form.roles or form.roles & turn.roles) else None
 
     def ask(self, turn: Turn, *, note: str = "", note_facts: Mapping[str, Any] | None = None) -> None:
         """Shows the current question, or the review, or finishes."""
@@ -90,7 +91,8 @@ class FormRunner:
         if not turn.text.strip():
             self._unexpected(turn)
             return
-        if looks_like_question(turn.text) and not self._fits_exactly(turn, question, answers):
+        odd = not question.free and looks_like_question(turn.text)
+        if odd and not self._fits_exactly(turn, question, answers):
             self._offer_answer(turn)
             return
         self._take_typed(turn, question, answers)

@@ -12,6 +12,10 @@ Handler = Callable[[Turn], None]
 
 EVERYBODY: frozenset[str] = frozenset()
 ADMINISTRATOR = frozenset({"administrator"})
+COMMUNICATOR = frozenset({"communicator"})
+EDITOR = frozenset({"editor"})
+ATTENDANT = frozenset({"attendant"})
+ANY_STAFF = ADMINISTRATOR | COMMUNICATOR | EDITOR | ATTENDANT
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from bot.screens import Press
 from bot.turn import Turn
 from handlers import (
     ask,
+    broadcast,
     checklist,
     clock_doubt,
     company,
@@ -61,6 +62,7 @@ MODULES: tuple[Module, ...] = (
     company_recovery.MODULE,
     clock_doubt.MODULE,
     drafts.MODULE,
+    broadcast.MODULE,
 )
 
 
@@ -160,6 +162,8 @@ class Registry:
             fallback.private_only(turn)
         elif press.flow and (press.flow, press.version) != (turn.state.flow, turn.state.version):
             self._screen_changed(turn, press)
+        elif press.flow and self.forms.current(turn) is None:
+            fallback.old_button(turn)
         else:
             turn.press = press
             action.handler(turn)

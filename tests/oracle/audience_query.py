@@ -42,7 +42,7 @@ def people(
     parts = ["SELECT DISTINCT m.user_id FROM membership m JOIN company c ON c.id = m.company_id"]
     parts.append("JOIN account a ON a.user_id = m.user_id WHERE c.closed_at IS NULL")
     parts.append(f"AND m.role IN {_in(roles)}")
-    off = "SELECT 1 FROM json_each(a.preferences, '$.news_off') o WHERE o.value = '%s'" % subject  # noqa: S608, UP031
+    off = "SELECT 1 FROM json_each(a.preferences, '$.news_off') o WHERE o.value = '%s'" % subject  # noqa: UP031
     parts.append(f"AND NOT EXISTS ({off})")
     parts += _of_company(asked)
     vehicle = _of_vehicle(asked, today)
@@ -51,7 +51,7 @@ def people(
         kind, first, last = asked.due
         paper = (
             f"SELECT 1 FROM paper p WHERE p.company_id = c.id AND p.state = 'current' AND p.kind = '{kind}'"
-            f" AND p.expires_on BETWEEN '{first}' AND '{last}' AND p.solved_on IS NULL"
+            f" AND +p.expires_on BETWEEN '{first}' AND '{last}' AND p.solved_on IS NULL"
         )
         own = f"EXISTS (SELECT 1 FROM vehicle v WHERE v.id = p.vehicle_id AND {vehicle})"
         parts.append(f"AND EXISTS ({paper} AND (p.vehicle_id IS NULL OR {own}))")

@@ -23,7 +23,7 @@ TOWNS = (
 )  # Porto Alegre, Canoas, Caxias, Pelotas, …
 AUTHORITIES = (["daer"], ["metroplan"], ["daer", "metroplan"], [])
 MODES = (["turistico"], ["eventual", "turistico"], ["continuo-funcionarios-pj"], ["saude"], [])
-KINDS = ("lit", "recefitur", "licence", "policy")
+KINDS = ("lit", "recefitur", "vehicle-licence", "policy")
 ROLES = ("owner", "manager", "driver", "accountant")
 
 

@@ -1,0 +1,95 @@
+"""Who gets a broadcast: the people of the companies found by facts, each once, with the reasons for each.
+
+The reasons are for the recipient alone; staff see numbers, groups under five as "< 5".
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from bot.broadcast_match import Found, companies
+from bot.broadcast_rules import NEWS_OFF, SERVICE, Audience
+from bot.models.chat import Account
+from bot.models.fleet import Membership
+from knowledge.calendar import Calendar
+
+FEW = 5
+"""Groups smaller than this are shown as "< 5": a number must not point to a company."""
+
+
+@dataclass(frozen=True)
+class Recipient:
+    """One person, once, with every company that brings the message."""
+
+    user_id: int
+    name: str
+    found: tuple[Found, ...]
+    reachable: bool = True
+
+
+def recipients(
+    session: Session,
+    audience: Audience,
+    *,
+    subject: str,
+    today: dt.date,
+    calendar: Calendar,
+    binding: bool = False,
+) -> list[Recipient]:
+    """The people of the companies concerned, each once, by id. `binding`: nobody can have turned it off."""
+    found = {f.company.id: f for f in companies(session, audience, today=today, calendar=calendar)}
+    columns = (Account.user_id, Account.name, Account.reachable, Account.preferences, Membership.company_id)
+    statement = (
+        select(*(col(column) for column in columns))
+        .join(Membership, col(Membership.user_id) == col(Account.user_id))
+        .where(col(Membership.role).in_(audience.roles))
+        .order_by(col(Account.user_id), col(Membership.company_id))
+    )
+    people: dict[int, Recipient] = {}
+    for user_id, name, reachable, preferences, company_id in session.execute(statement):
+        if company_id not in found or (not binding and wants_not(preferences, subject)):
+            continue
+        held = people[user_id].found if user_id in people else ()
+        people[user_id] = Recipient(user_id, name, (*held, found[company_id]), reachable)
+    return list(people.values())
+
+
+def wants_not(preferences: Mapping[str, Any], subject: str) -> bool:
+    """Whether the person turned this subject off."""
+    return subject != SERVICE and subject in preferences.get(NEWS_OFF, ())
+
+
+def turn(account: Account, subject: str, *, off: bool) -> None:
+    """Turns a subject off or on for a person."""
+    held = [s for s in account.preferences.get(NEWS_OFF, ()) if s != subject]
+    account.preferences = {**account.preferences, NEWS_OFF: [*held, subject] if off else held}
+
+
+def masked(count: int) -> str:
+    """A number of people as staff see it."""
+    return str(count) if count >= FEW or count == 0 else f"< {FEW}"
+
+
+def why(recipient: Recipient, audience: Audience) -> dict[str, Any]:
+    """The reasons as kept for the recipient: per company, which facts were asked for and fit."""
+    return {
+        "companies": [
+            {
+                "company": found.company.name,
+                "company_id": found.company.id,
+                "authorities": [a for a in found.company.authorities if a in audience.include.authorities],
+                "modes": [m for m in found.company.modes if m in audience.include.modes],
+                "place": bool(audience.include.municipalities or audience.include.regions),
+                "plates": [v.plate for v in found.vehicles],
+                "due": [[p.kind, plate, day.isoformat()] for p, day, plate in found.papers],
+                "provisions": list(audience.include.concerned),
+            }
+            for found in recipient.found
+        ]
+    }

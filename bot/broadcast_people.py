@@ -1,0 +1,232 @@
+"""Recipients of broadcasts: who they are, the rehearsal, the frozen list, its outbox rows.
+
+The list is frozen when a broadcast is confirmed; its outbox rows are made in batches by the worker. A correction goes
+to exactly those who hold a text of its chain. What became of each: `bot.broadcast_results`.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import insert, update
+from sqlalchemy import select as columns
+from sqlalchemy.dialects.postgresql import insert as pg_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlmodel import Session, col, select
+
+from bot import broadcast_audience as audience
+from bot import broadcast_text, broadcasts
+from bot.broadcast_match import region
+from bot.models.chat import Account
+from bot.models.delivery import LANE_RULE_UPDATE, Outbox
+from bot.models.fleet import Company
+from bot.models.staff import Broadcast, BroadcastRecipient
+from knowledge.calendar import Calendar
+
+BATCH = 500
+"""Rows made in one transaction of the worker."""
+FIRST = "1"
+"""The stage of the first wave's rows; further waves count on."""
+
+
+@dataclass(frozen=True)
+class Addressee:
+    """A person a broadcast is for, with the reasons kept for that person."""
+
+    user_id: int
+    name: str
+    company: str
+    company_id: int | None
+    why: Mapping[str, Any]
+
+    @property
+    def values(self) -> dict[str, str]:
+        """What the fields of the text say for this person."""
+        return broadcast_text.values(self.name, self.why)
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """Every text rendered before anything starts: who can be written to, and whose text fails for want of what."""
+
+    fine: tuple[Addressee, ...]
+    failing: tuple[tuple[Addressee, tuple[str, ...]], ...]
+
+
+def addressees(session: Session, row: Broadcast, *, today: dt.date, calendar: Calendar) -> list[Addressee]:
+    """Whom a broadcast is for now: its audience, or for a correction those who hold a text of its chain."""
+    if row.corrects is not None:
+        return _holders(session, row)
+    rules = broadcasts.rules(row)
+    people = audience.recipients(session, rules, subject=row.subject, today=today, calendar=calendar)
+    return [
+        Addressee(
+            p.user_id,
+            p.name,
+            " / ".join(f.company.name for f in p.found)[:200],
+            p.found[0].company.id,
+            audience.why(p, rules),
+        )
+        for p in people
+    ]
+
+
+def _holders(session: Session, row: Broadcast) -> list[Addressee]:
+    subjects = [
+        broadcasts.subject_of(one.id or 0) for one in broadcasts.chain(session, row) if one.id != row.id
+    ]
+    received = columns(col(Outbox.recipient)).where(
+        col(Outbox.subject).in_(subjects), col(Outbox.state).in_(broadcasts.RECEIVED)
+    )
+    statement = (
+        select(BroadcastRecipient, Account)
+        .join(Account, col(Account.user_id) == col(BroadcastRecipient.user_id))
+        .where(BroadcastRecipient.broadcast_id == row.corrects, col(BroadcastRecipient.user_id).in_(received))
+        .order_by(col(BroadcastRecipient.user_id))
+    )
+    return [
+        Addressee(held.user_id, account.name, held.company, held.company_id, held.why)
+        for held, account in session.exec(statement)
+    ]
+
+
+def groups(session: Session, people: Iterable[Addressee]) -> dict[str, list[tuple[str, int]]]:
+    """How many people there are by regulator, mode and region of their companies. Show through `audience.masked`."""
+    companies = {c.id: c for c in session.exec(select(Company).where(col(Company.closed_at).is_(None)))}
+    counted: dict[str, Counter[str]] = {"authority": Counter(), "mode": Counter(), "region": Counter()}
+    for person in people:
+        ids = [one.get("company_id") for one in person.why.get("companies", ())]
+        held = [companies[id_] for id_ in ids if id_ in companies]
+        counted["authority"].update({a for c in held for a in c.authorities})
+        counted["mode"].update({m for c in held for m in c.modes})
+        counted["region"].update({region(c.municipality) or "none" for c in held})
+    return {name: counts.most_common() for name, counts in counted.items()}
+
+
+def fingerprint(people: Iterable[Addressee]) -> str:
+    """Changes whenever somebody joins or leaves."""
+    return hashlib.sha256(",".join(str(p.user_id) for p in people).encode()).hexdigest()[:16]
+
+
+def rehearse(html: str, people: Iterable[Addressee]) -> Rehearsal:
+    """Fills the text for everybody."""
+    fine, failing = [], []
+    for person in people:
+        try:
+            broadcast_text.fill(html, person.values)
+            fine.append(person)
+        except broadcast_text.Missing as missing:
+            failing.append((person, missing.fields))
+    return Rehearsal(tuple(fine), tuple(failing))
+
+
+def store(session: Session, row: Broadcast, rehearsed: Rehearsal, *, now: dt.datetime) -> None:
+    """Freezes the list of recipients; those whose text fails stand in it with the reason."""
+    lines = [(p, None) for p in rehearsed.fine]
+    failing = [(p, f"falta: {', '.join(fields)}"[:200]) for p, fields in rehearsed.failing]
+    rows = [
+        {
+            "broadcast_id": row.id,
+            "user_id": person.user_id,
+            "company_id": person.company_id,
+            "company": person.company,
+            "why": dict(person.why),
+            "skipped": skipped,
+        }
+        for person, skipped in sorted([*lines, *failing], key=lambda pair: pair[0].user_id)
+    ]
+    if rows:
+        session.execute(insert(BroadcastRecipient), rows)
+    row.listed_at = now
+    session.add(row)
+    session.flush()
+
+
+def plan(
+    session: Session, row: Broadcast, *, now: dt.datetime, machine: dt.datetime, not_before: dt.datetime
+) -> int:
+    """The outbox rows of the next batch of recipients; sets `planned_at` after the last one."""
+    statement = (
+        select(BroadcastRecipient)
+        .where(
+            BroadcastRecipient.broadcast_id == row.id,
+            col(BroadcastRecipient.outbox_id).is_(None),
+            col(BroadcastRecipient.skipped).is_(None),
+        )
+        .order_by(col(BroadcastRecipient.id))
+        .limit(BATCH)
+    )
+    batch = list(session.exec(statement))
+    _insert(session, row, batch, FIRST, now=now, machine=machine, not_before=not_before)
+    if len(batch) < BATCH:
+        row.planned_at = now
+        session.add(row)
+        session.flush()
+    return len(batch)
+
+
+def again(
+    session: Session,
+    row: Broadcast,
+    people: Sequence[BroadcastRecipient],
+    stage: str,
+    *,
+    now: dt.datetime,
+    machine: dt.datetime,
+    not_before: dt.datetime,
+) -> int:
+    """A further row for some recipients; once per stage for each."""
+    return _insert(session, row, people, stage, now=now, machine=machine, not_before=not_before)
+
+
+def _insert(
+    session: Session,
+    row: Broadcast,
+    people: Sequence[BroadcastRecipient],
+    stage: str,
+    *,
+    now: dt.datetime,
+    machine: dt.datetime,
+    not_before: dt.datetime,
+) -> int:
+    if not people:
+        return 0
+    subject = broadcasts.subject_of(row.id or 0)
+    same = {
+        "subject": subject,
+        "cycle": "-",
+        "stage": stage,
+        "kind": broadcasts.KIND,
+        "lane": LANE_RULE_UPDATE,
+        "state": "planned",
+        "planned_at": now,
+        "not_before": not_before,
+        "next_try_at": machine,
+        "attempts": 0,
+    }
+    rows = [{**same, "recipient": p.user_id, "payload": {"recipient": p.id}} for p in people]
+    maker = pg_insert if session.get_bind().dialect.name == "postgresql" else sqlite_insert
+    session.execute(maker(Outbox).on_conflict_do_nothing(), rows)
+    newest = (
+        columns(col(Outbox.id))
+        .where(
+            col(Outbox.subject) == subject,
+            col(Outbox.recipient) == col(BroadcastRecipient.user_id),
+            col(Outbox.stage) == stage,
+        )
+        .scalar_subquery()
+    )
+    ids = [p.id for p in people]
+    session.execute(
+        update(BroadcastRecipient)
+        .where(col(BroadcastRecipient.id).in_(ids))
+        .values(outbox_id=newest)
+        .execution_options(synchronize_session=False)
+    )
+    session.expire_all()
+    return len(people)

@@ -1,0 +1,145 @@
+"""What became of each recipient of a broadcast, what each holds of a chain, and what a recipient does with it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select as columns
+from sqlmodel import Session, col, select
+
+from bot import broadcasts
+from bot.models.delivery import Outbox, OutboxPart
+from bot.models.staff import Broadcast, BroadcastRecipient
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of one recipient: outbox state or `skipped`, the reason, when the person confirmed."""
+
+    company: str
+    state: str
+    reason: str
+    aware_at: dt.datetime | None
+
+
+def results(session: Session, row: Broadcast) -> list[Result]:
+    """What became of each recipient, by company."""
+    rows = _rows(session, row)
+    found = [_result(person, rows.get(person.user_id, [])) for person in recipients(session, row)]
+    return sorted(found, key=lambda r: (r.company, r.state))
+
+
+def recipients(session: Session, row: Broadcast) -> list[BroadcastRecipient]:
+    """The frozen list."""
+    statement = select(BroadcastRecipient).where(BroadcastRecipient.broadcast_id == row.id)
+    return list(session.exec(statement.order_by(col(BroadcastRecipient.id))))
+
+
+def in_state(
+    session: Session, row: Broadcast, *, state: str, unaware: bool = False
+) -> list[BroadcastRecipient]:
+    """Recipients whose outcome is this one; `unaware`: who have not confirmed either."""
+    rows = _rows(session, row)
+    return [
+        person
+        for person in recipients(session, row)
+        if _result(person, rows.get(person.user_id, [])).state == state
+        and not (unaware and person.aware_at is not None)
+    ]
+
+
+def counts(session: Session, row: Broadcast) -> Counter[str]:
+    """How many recipients stand in each outcome, and how many confirmed (`aware`)."""
+    found = results(session, row)
+    counted = Counter(r.state for r in found)
+    counted["aware"] = sum(r.aware_at is not None for r in found)
+    counted["all"] = len(found)
+    return counted
+
+
+def waves(session: Session, row: Broadcast) -> int:
+    """How many times rows were made for it."""
+    stages = columns(col(Outbox.stage)).where(col(Outbox.subject) == broadcasts.subject_of(row.id or 0))
+    return len(set(session.execute(stages).scalars()))
+
+
+def _rows(session: Session, row: Broadcast) -> dict[int, list[Outbox]]:
+    statement = select(Outbox).where(Outbox.subject == broadcasts.subject_of(row.id or 0))
+    found: dict[int, list[Outbox]] = {}
+    for one in session.exec(statement.order_by(col(Outbox.id))):
+        found.setdefault(one.recipient, []).append(one)
+    return found
+
+
+def _result(person: BroadcastRecipient, rows: Sequence[Outbox]) -> Result:
+    if person.skipped is not None:
+        return Result(person.company, "skipped", person.skipped, None)
+    if not rows:
+        return Result(person.company, "planned", "", person.aware_at)
+    best = next((r for state in ("sent", "uncertain") for r in rows if r.state == state), rows[-1])
+    said = best.reason or best.error_class or ""
+    return Result(person.company, best.state, "" if best.state == "sent" else said, person.aware_at)
+
+
+def own(session: Session, recipient_id: int, user_id: int) -> tuple[BroadcastRecipient, Broadcast] | None:
+    """A recipient's own row; nobody else's is ever looked at."""
+    person = session.get(BroadcastRecipient, recipient_id)
+    if person is None or person.user_id != user_id:
+        return None
+    row = session.get(Broadcast, person.broadcast_id)
+    return (person, row) if row is not None else None
+
+
+def confirm_read(session: Session, person: BroadcastRecipient, *, now: dt.datetime) -> bool:
+    """The person confirms having read it; False when that was said before."""
+    if person.aware_at is not None:
+        return False
+    person.aware_at = now
+    session.add(person)
+    return True
+
+
+@dataclass(frozen=True)
+class Held:
+    """What somebody holds of a chain: the message to edit, if it can be, or to answer."""
+
+    message_id: int | None
+    editable: bool
+    version: str
+
+
+def held(session: Session, row: Broadcast, user_id: int) -> Held | None:
+    """The newest text of the chain a person got before this broadcast; None when none arrived for sure or perhaps."""
+    subjects = [
+        broadcasts.subject_of(one.id or 0) for one in broadcasts.chain(session, row) if one.id != row.id
+    ]
+    statement = select(Outbox).where(
+        Outbox.recipient == user_id,
+        col(Outbox.subject).in_(subjects),
+        col(Outbox.state).in_(broadcasts.RECEIVED),
+    )
+    newest = session.exec(statement.order_by(col(Outbox.finished_at).desc(), col(Outbox.id).desc())).first()
+    if newest is None:
+        return None
+    parts = list(session.exec(select(OutboxPart).where(OutboxPart.outbox_id == newest.id)))
+    texts = [p for p in parts if not p.message.get("file")]
+    only = texts[0] if len(texts) == 1 else None
+    first = min(parts, key=lambda p: p.part, default=None)
+    editable = only is not None and only.message_id is not None
+    message_id = only.message_id if only is not None else first.message_id if first else None
+    return Held(message_id, editable, newest.text_version or "")
+
+
+def forget_prepared(session: Session, row: Broadcast) -> None:
+    """Messages already worded for rows that still wait are worded anew, with the corrected text."""
+    waiting = columns(col(Outbox.id)).where(
+        col(Outbox.subject) == broadcasts.subject_of(row.id or 0), col(Outbox.state) == "planned"
+    )
+    for part in session.exec(
+        select(OutboxPart).where(col(OutboxPart.outbox_id).in_(waiting), col(OutboxPart.message_id).is_(None))
+    ):
+        session.delete(part)
+    session.flush()

@@ -1,0 +1,64 @@
+"""The rules of a broadcast's audience as stored: facts asked for, facts excluded, the roles that get it."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from pydantic import Field
+
+from knowledge.schema import Strict
+
+SUBJECTS = (
+    "norms",
+    "inspection",
+    "licence",
+    "insurance",
+    "lists",
+    "fees",
+    "fines",
+    "calendar",
+    "service",
+)
+"""What broadcasts are about; a person may turn each off, except the last."""
+NEWS_OFF = "news_off"
+"""The key in an account's preferences that holds the subjects a person does not want."""
+SERVICE = "service"
+"""The subject nobody can turn off: notices about the service itself."""
+DEFAULT_ROLES = ("owner", "manager", "accountant")
+
+
+class Due(Strict):
+    """Papers that fall due in a window; no kind: any."""
+
+    kinds: tuple[str, ...] = ()
+    from_on: dt.date
+    to_on: dt.date
+
+
+class Facts(Strict):
+    """The facts asked for (or excluded); empty: not asked."""
+
+    authorities: tuple[str, ...] = ()
+    modes: tuple[str, ...] = ()
+    municipalities: tuple[str, ...] = ()
+    regions: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    age_from: int | None = None
+    age_to: int | None = None
+    plate_endings: tuple[str, ...] = ()
+    due: Due | None = None
+    concerned: tuple[str, ...] = ()
+
+    @property
+    def of_vehicle(self) -> bool:
+        """Whether a fact of a vehicle is among them."""
+        aged = self.age_from is not None or self.age_to is not None
+        return bool(self.classes or self.plate_endings or aged)
+
+
+class Audience(Strict):
+    """The rules of a broadcast's audience."""
+
+    include: Facts = Field(default_factory=Facts)
+    exclude: Facts = Field(default_factory=Facts)
+    roles: tuple[str, ...] = DEFAULT_ROLES

@@ -1,0 +1,214 @@
+"""Queries of broadcasts: drafts, their life cycle, each transition once.
+
+draft → (approval) → scheduled | running ⇄ paused → done | cancelled. Recipients are frozen at confirmation; rows are
+held back while a broadcast is paused. Recipients and results stand in `bot.broadcast_people`.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import update
+from sqlmodel import Session, col, select
+
+from bot import outbox
+from bot.broadcast_rules import Audience
+from bot.models.chat import Staff
+from bot.models.delivery import Outbox
+from bot.models.staff import Broadcast
+from bot.settings import Settings
+from knowledge.corpus import Corpus
+
+KIND = "broadcast"
+HELD = dt.datetime(2900, 1, 1, tzinfo=dt.UTC)
+"""`not_before` of rows of a paused broadcast: nobody claims them."""
+LIVE = ("scheduled", "running", "paused")
+RECEIVED = ("sent", "uncertain")
+NORM_CHANGED = "norm_changed"
+
+
+def subject_of(broadcast_id: int) -> str:
+    """The subject of a broadcast's outbox rows."""
+    return f"broadcast:{broadcast_id}"
+
+
+def create(session: Session, *, author: int, now: dt.datetime, **values: Any) -> Broadcast:
+    """A new draft."""
+    row = Broadcast(author=author, created_at=now, audience=Audience().model_dump(mode="json"), **values)
+    session.add(row)
+    session.flush()
+    return row
+
+
+def get(session: Session, broadcast_id: int, *, lock: bool = False) -> Broadcast | None:
+    """One broadcast; `lock`: it is about to be changed."""
+    return session.get(Broadcast, broadcast_id, with_for_update=lock or None)
+
+
+def listing(session: Session, *, limit: int = 20) -> list[Broadcast]:
+    """The newest broadcasts, drafts too."""
+    return list(session.exec(select(Broadcast).order_by(col(Broadcast.id).desc()).limit(limit)))
+
+
+def in_states(session: Session, *states: str) -> list[Broadcast]:
+    """Broadcasts in these states, oldest first."""
+    wanted = select(Broadcast).where(col(Broadcast.state).in_(states)).order_by(col(Broadcast.id))
+    return list(session.exec(wanted))
+
+
+def rules(row: Broadcast) -> Audience:
+    """The audience rules of a broadcast."""
+    return Audience.model_validate(row.audience)
+
+
+def cited(corpus: Corpus, provisions: Iterable[str]) -> dict[str, str]:
+    """A fingerprint of each cited provision's text; "" for one that is gone."""
+    return {p: _fingerprint(corpus.provision(p).text) if p in corpus else "" for p in provisions}
+
+
+def _fingerprint(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def changed_provisions(row: Broadcast, corpus: Corpus) -> list[str]:
+    """Cited provisions whose text is no longer what was confirmed."""
+    now = cited(corpus, row.provisions)
+    return [p for p, mark in (row.cited or {}).items() if now.get(p) != mark]
+
+
+def edit(session: Session, row: Broadcast, **values: Any) -> bool:
+    """Changes a draft; False when it is a draft no more."""
+    if row.state != "draft":
+        return False
+    for name, value in values.items():
+        setattr(row, name, value)
+    session.add(row)
+    session.flush()
+    return True
+
+
+def _move(session: Session, row: Broadcast, sources: Sequence[str], state: str, **values: Any) -> bool:
+    """One transition, once: of two who press at the same time only one wins."""
+    statement = (
+        update(Broadcast)
+        .where(col(Broadcast.id) == row.id, col(Broadcast.state).in_(sources))
+        .values(state=state, **values)
+    )
+    won = bool(session.execute(statement).rowcount)  # type: ignore[attr-defined]
+    session.refresh(row)
+    return won
+
+
+def confirm(
+    session: Session, row: Broadcast, *, by: int, confirmed: dict[str, Any], now: dt.datetime
+) -> bool:
+    """A draft is confirmed by one person; with `approval` in `confirmed` a second one must approve.
+
+    `confirmed`: number and fingerprint of the audience, whether those whose text fails are left out.
+    """
+    state = "approval" if confirmed.get("approval") else _started(row, now)
+    return _move(session, row, ("draft",), state, confirmed=confirmed, confirmed_by=by, reason=None)
+
+
+def approve(session: Session, row: Broadcast, *, by: int, now: dt.datetime) -> bool:
+    """A second person agrees; the author and who confirmed cannot."""
+    if by in {row.author, row.confirmed_by}:
+        return False
+    return _move(session, row, ("approval",), _started(row, now), approved_by=by)
+
+
+def back_to_draft(session: Session, row: Broadcast, *, reason: str) -> bool:
+    """Confirmed, but no longer for the same people: it must be confirmed again. Nothing was planned."""
+    states = ("approval", "scheduled", "running")
+    return _move(
+        session, row, states, "draft", confirmed=None, confirmed_by=None, approved_by=None, reason=reason
+    )
+
+
+def _started(row: Broadcast, now: dt.datetime) -> str:
+    return "scheduled" if row.start_at is not None and row.start_at > now else "running"
+
+
+def begin(session: Session, row: Broadcast) -> bool:
+    """The hour of a scheduled broadcast has come."""
+    return _move(session, row, ("scheduled",), "running")
+
+
+def pause(session: Session, row: Broadcast, *, reason: str) -> bool:
+    """Holds every row that was not begun."""
+    if not _move(session, row, ("scheduled", "running"), "paused", reason=reason):
+        return False
+    _waiting(session, row, not_before=HELD)
+    return True
+
+
+def resume(session: Session, row: Broadcast, *, now: dt.datetime, settings: Settings, corpus: Corpus) -> bool:
+    """Goes on; whoever resumes after a cited provision changed has read the new text."""
+    values = {"reason": None, "cited": cited(corpus, row.provisions)}
+    if not _move(session, row, ("paused",), _started(row, now), **values):
+        return False
+    _waiting(session, row, not_before=starts_at(row, now, settings))
+    return True
+
+
+def _waiting(session: Session, row: Broadcast, **values: Any) -> None:
+    waiting = (col(Outbox.subject) == subject_of(row.id or 0), col(Outbox.state) == "planned")
+    session.execute(update(Outbox).where(*waiting).values(**values))
+
+
+def cancel(session: Session, row: Broadcast, *, now: dt.datetime) -> bool:
+    """Nothing more is sent; what left, left."""
+    states = ("draft", "approval", "scheduled", "running", "paused")
+    if not _move(session, row, states, "cancelled", finished_at=now):
+        return False
+    outbox.withdraw(session, reason="comunicado cancelado", now=now, subject=subject_of(row.id or 0))
+    return True
+
+
+def finish(session: Session, row: Broadcast, *, now: dt.datetime) -> bool:
+    """Concluded, only when nothing waits."""
+    counted = outbox.counts(session, subject=subject_of(row.id or 0))
+    if row.planned_at is None or any(counted.get(state) for state in outbox.WAITING):
+        return False
+    return _move(session, row, ("running",), "done", finished_at=now)
+
+
+def reopen(session: Session, row: Broadcast) -> None:
+    """A further wave of a concluded broadcast."""
+    _move(session, row, ("done",), "running", finished_at=None)
+
+
+def starts_at(row: Broadcast, now: dt.datetime, settings: Settings) -> dt.datetime:
+    """The first instant at which a message may leave: not before its time, not in quiet hours."""
+    return allowed(max(row.start_at or now, now), settings)
+
+
+def allowed(instant: dt.datetime, settings: Settings) -> dt.datetime:
+    """The instant itself, or the end of the quiet hours it falls into."""
+    start, end = settings.quiet
+    local = instant.astimezone(settings.zone)
+    quiet = start <= local.time() or local.time() < end if start > end else start <= local.time() < end
+    if not quiet:
+        return instant
+    day = local.date() + dt.timedelta(days=1 if start > end and local.time() >= start else 0)
+    return dt.datetime.combine(day, end, settings.zone).astimezone(dt.UTC)
+
+
+def approvers(session: Session, settings: Settings) -> list[int]:
+    """Everybody who may confirm or approve broadcasts."""
+    held = select(Staff.user_id).where(col(Staff.role).in_(("communicator", "administrator")))
+    return sorted(set(session.exec(held)) | set(settings.admin_ids))
+
+
+def chain(session: Session, row: Broadcast) -> list[Broadcast]:
+    """The first broadcast and its confirmed corrections, oldest first."""
+    first = row.corrects or row.id
+    confirmed = (*LIVE, "done")
+    statement = select(Broadcast).where(
+        (col(Broadcast.id) == first)
+        | ((col(Broadcast.corrects) == first) & col(Broadcast.state).in_(confirmed))
+    )
+    return list(session.exec(statement.order_by(col(Broadcast.id))))

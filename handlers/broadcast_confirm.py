@@ -1,0 +1,225 @@
+"""Before a broadcast leaves: previews as received with people's data masked, the rehearsal of all, test, confirmation.
+
+What is confirmed is a number of people and who they are: when they changed meanwhile, it is asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot import audit, broadcast_people, broadcast_text, broadcasts, split, staff_notices
+from bot import broadcast_audience as audience
+from bot.broadcast_people import Addressee, Rehearsal
+from bot.models.staff import Broadcast
+from bot.screens import Button
+from bot.turn import Turn
+from handlers import broadcast_screens, fallback
+from handlers.module import COMMUNICATOR, Action
+
+PREVIEWS = 3
+REASONS = 5
+
+
+def preview(turn: Turn) -> None:
+    """Three texts as received, the result of the rehearsal, the way on."""
+    row = _pressed(turn)
+    if row is None:
+        return
+    people = broadcast_screens.people_of(turn, row)
+    rehearsed = broadcast_people.rehearse(row.text, people)
+    for person in _awkward(row, rehearsed):
+        _say(turn, row, broadcast_text.masked(person.values), note="broadcast/preview_head")
+    _ask(turn, row, people, rehearsed)
+
+
+def _pressed(turn: Turn) -> Broadcast | None:
+    row = broadcasts.get(turn.session, int(turn.args["id"]), lock=True)
+    if row is None:
+        fallback.old_button(turn)
+        return None
+    if row.state not in {"draft", "approval"}:
+        turn.say("broadcast/confirmed_before", state=turn.label(f"broadcast_{row.state}"))
+        broadcast_screens.show(turn, row)
+        return None
+    return row
+
+
+def _awkward(row: Broadcast, rehearsed: Rehearsal) -> list[Addressee]:
+    """The longest name and the longest text, and more up to three; who misses a field is told in the summary."""
+    fine = list(rehearsed.fine)
+    if not fine:
+        return []
+    longest_name = max(fine, key=lambda p: (len(p.name), p.user_id))
+    texts = {p.user_id: len(broadcast_text.fill(row.text, p.values)) for p in fine}
+    by_text = sorted(fine, key=lambda p: (-texts[p.user_id], p.user_id))
+    chosen = {p.user_id: p for p in (longest_name, *by_text[:PREVIEWS])}
+    return list(chosen.values())[: PREVIEWS - bool(rehearsed.failing)]
+
+
+def _say(turn: Turn, row: Broadcast, values: dict[str, str], *, note: str) -> None:
+    turn.say(
+        "broadcast/sample",
+        [
+            [
+                turn.button("broadcast_aware", "broadcast.sample"),
+                turn.button("broadcast_why", "broadcast.sample"),
+            ]
+        ],
+        note=note,
+        subject=turn.label(f"subject_{row.subject}"),
+        nature=row.nature,
+        text=broadcast_text.fill(row.text, values),
+        labels=broadcast_screens.labels(turn, row),
+    )
+
+
+def _ask(turn: Turn, row: Broadcast, people: list[Addressee], rehearsed: Rehearsal) -> None:
+    """The number, the time it takes, and the button that confirms exactly this."""
+    count = len(rehearsed.fine)
+    args = {"id": row.id, "key": broadcast_people.fingerprint(people), "version": row.text_version}
+    rules = broadcasts.rules(row)
+    turn.say(
+        "broadcast/ask",
+        _ways_on(turn, row, args, rehearsed),
+        row=row,
+        count=audience.masked(count),
+        nobody=not count,
+        everybody=row.corrects is None and rules == type(rules)(roles=rules.roles),
+        failing=audience.masked(len(rehearsed.failing)) if rehearsed.failing else "",
+        missing=sorted({name for _, fields in rehearsed.failing for name in fields}),
+        minutes=broadcast_screens.minutes(turn, row, count),
+        start=row.start_at.astimezone(turn.services.settings.zone) if row.start_at else "",
+        groups=broadcast_screens.facts_of_groups(turn, people),
+        two=turn.services.settings.two_person_approval,
+    )
+
+
+def _ways_on(turn: Turn, row: Broadcast, args: Mapping[str, Any], rehearsed: Rehearsal) -> list[list[Button]]:
+    count = audience.masked(len(rehearsed.fine))
+    back = [turn.button("back", "broadcast.open", id=row.id)]
+    if not rehearsed.fine:
+        return [back]
+    test = [turn.button("broadcast_test", "broadcast.test", id=row.id)]
+    if row.state == "approval":
+        return [
+            [turn.button("broadcast_approve", "broadcast.approve", fields={"count": count}, **args)],
+            test,
+            back,
+        ]
+    label = "broadcast_confirm_without" if rehearsed.failing else "broadcast_confirm"
+    without = bool(rehearsed.failing)
+    go = turn.button(label, "broadcast.confirm", fields={"count": count}, without=without, **args)
+    return [test, [go], back]
+
+
+def sample(turn: Turn) -> None:
+    """A button of a preview does nothing but say so."""
+    turn.say("broadcast/only_sample")
+
+
+def test(turn: Turn) -> None:
+    """The broadcast to oneself, with the attachment."""
+    row = broadcasts.get(turn.session, int(turn.args["id"]))
+    if row is None:
+        fallback.old_button(turn)
+        return
+    values = {name: turn.label(f"sample_{name}") for name in broadcast_text.FIELDS}
+    _say(turn, row, values, note="broadcast/test_head")
+    if row.attachment:
+        turn.send_file({k: row.attachment[k] for k in ("kind", "file_id")}, "broadcast/file")
+
+
+def _same(turn: Turn, row: Broadcast) -> tuple[list[Addressee], Rehearsal] | None:
+    """The people, when they and the text are those that the pressed button was made for; else asks again."""
+    people = broadcast_screens.people_of(turn, row)
+    rehearsed = broadcast_people.rehearse(row.text, people)
+    same = (
+        broadcast_people.fingerprint(people) == turn.args["key"] and row.text_version == turn.args["version"]
+    )
+    past = row.start_at is not None and row.start_at <= turn.now
+    if same and not past and rehearsed.fine:
+        return people, rehearsed
+    if past:
+        row.start_at = None
+        turn.session.add(row)
+    turn.say("broadcast/changed", past=past)
+    _ask(turn, row, people, rehearsed)
+    return None
+
+
+def confirm(turn: Turn) -> None:
+    """Confirms once; the worker does the rest."""
+    row = _pressed(turn)
+    if row is None or (checked := _same(turn, row)) is None:
+        return
+    people, rehearsed = checked
+    if rehearsed.failing and not turn.args["without"]:
+        _ask(turn, row, people, rehearsed)
+        return
+    row.cited = broadcasts.cited(turn.services.library.corpus, row.provisions)
+    turn.session.add(row)
+    turn.session.flush()
+    confirmed = {
+        "count": len(rehearsed.fine),
+        "key": turn.args["key"],
+        "without_failing": bool(turn.args["without"]),
+        "approval": turn.services.settings.two_person_approval,
+    }
+    if not broadcasts.confirm(turn.session, row, by=turn.user_id, confirmed=confirmed, now=turn.now):
+        turn.say("broadcast/confirmed_before", state=turn.label(f"broadcast_{row.state}"))
+    else:
+        facts = {"broadcast": row.id, "count": len(rehearsed.fine)}
+        audit.write(turn.session, turn.user_id, "broadcast_confirmed", now=turn.now, **facts)
+        _tell_approvers(turn, row)
+    broadcast_screens.show(turn, row)
+
+
+def _tell_approvers(turn: Turn, row: Broadcast) -> None:
+    if row.state != "approval":
+        return
+    button = turn.button("broadcast_open", "broadcast.open", id=row.id)
+    for person in audience_of_approval(turn, row):
+        staff_notices.tell(
+            turn.services,
+            turn.session,
+            person,
+            "broadcast/approve",
+            [[button]],
+            subject=f"{broadcasts.subject_of(row.id or 0)}:staff",
+            stage=f"approve {turn.incoming.update_id}",
+            now=turn.now,
+            id=row.id,
+            text=split.visible(row.text)[:200],
+        )
+
+
+def audience_of_approval(turn: Turn, row: Broadcast) -> list[int]:
+    """Who may approve: communicators and administrators other than the author and who confirmed."""
+    return [
+        p
+        for p in broadcasts.approvers(turn.session, turn.services.settings)
+        if p not in {row.author, row.confirmed_by}
+    ]
+
+
+def approve(turn: Turn) -> None:
+    """A second person agrees to exactly this."""
+    row = _pressed(turn)
+    if row is None or _same(turn, row) is None:
+        return
+    if turn.user_id in {row.author, row.confirmed_by}:
+        turn.say("broadcast/not_yours", [[turn.button("back", "broadcast.open", id=row.id)]])
+        return
+    if broadcasts.approve(turn.session, row, by=turn.user_id, now=turn.now):
+        audit.write(turn.session, turn.user_id, "broadcast_approved", now=turn.now, broadcast=row.id)
+    broadcast_screens.show(turn, row)
+
+
+ACTIONS = {
+    "broadcast.preview": Action(preview, roles=COMMUNICATOR),
+    "broadcast.sample": Action(sample, roles=COMMUNICATOR),
+    "broadcast.test": Action(test, roles=COMMUNICATOR),
+    "broadcast.confirm": Action(confirm, roles=COMMUNICATOR),
+    "broadcast.approve": Action(approve, roles=COMMUNICATOR),
+}

@@ -1,0 +1,151 @@
+"""What became of a broadcast: numbers, who has not confirmed, a second wave, the sheet; pause, resume, cancel."""
+
+from __future__ import annotations
+
+from bot import audit, broadcast_people, broadcast_results, broadcasts
+from bot.models.staff import Broadcast
+from bot.turn import Turn
+from handlers import broadcast_screens, fallback
+from handlers.module import COMMUNICATOR, Action
+
+PAGE = 20
+
+
+def _pressed(turn: Turn) -> Broadcast | None:
+    row = broadcasts.get(turn.session, int(turn.args["id"]), lock=True)
+    if row is None:
+        fallback.old_button(turn)
+    return row
+
+
+def results(turn: Turn) -> None:
+    """The sums, and what may be done about what is open."""
+    if (row := _pressed(turn)) is None:
+        return
+    counts = broadcast_results.counts(turn.session, row)
+    waiting = counts["planned"] + counts["sending"]
+    unaware = len(broadcast_results.in_state(turn.session, row, state="sent", unaware=True))
+    rows = []
+    if unaware:
+        rows.append([turn.button("broadcast_unaware", "broadcast.unaware", id=row.id, page=0)])
+    if unaware and not waiting and row.nature == "news" and row.state in {"running", "done"}:
+        fields = {"count": unaware}
+        rows.append([turn.button("broadcast_wave", "broadcast.wave", fields=fields, id=row.id, state="sent")])
+    if counts["uncertain"] and not waiting and row.state in {"running", "done"}:
+        fields = {"count": counts["uncertain"]}
+        again = turn.button("broadcast_repeat", "broadcast.wave", fields=fields, id=row.id, state="uncertain")
+        rows.append([again])
+    rows.append([turn.button("broadcast_sheet", "broadcast.sheet", id=row.id)])
+    rows.append([turn.button("broadcast_refresh", "broadcast.results", id=row.id)])
+    rows.append([turn.button("back", "broadcast.open", id=row.id)])
+    state = turn.label(f"broadcast_{row.state}")
+    turn.show("broadcast/results", rows, row=row, state=state, counts=counts, waiting=waiting)
+
+
+def unaware(turn: Turn) -> None:
+    """The companies that got it and have not confirmed, in pages."""
+    if (row := _pressed(turn)) is None:
+        return
+    page = int(turn.args.get("page", 0))
+    people = broadcast_results.in_state(turn.session, row, state="sent", unaware=True)
+    companies = sorted({p.company for p in people})
+    shown = companies[page * PAGE : (page + 1) * PAGE]
+    pager = []
+    if page:
+        pager.append(turn.button("page_before", "broadcast.unaware", id=row.id, page=page - 1))
+    if (page + 1) * PAGE < len(companies):
+        pager.append(turn.button("page_after", "broadcast.unaware", id=row.id, page=page + 1))
+    rows = [pager, [turn.button("back", "broadcast.results", id=row.id)]]
+    turn.show("broadcast/unaware", rows, companies=shown, count=len(companies), first=page * PAGE + 1)
+
+
+def wave(turn: Turn) -> None:
+    """Once more to who has not confirmed, or to whom it is not known that it arrived."""
+    if (row := _pressed(turn)) is None:
+        return
+    state = str(turn.args["state"])
+    counts = broadcast_results.counts(turn.session, row)
+    if counts["planned"] or counts["sending"] or row.state not in {"running", "done"}:
+        turn.say("broadcast/wave_before")
+        results(turn)
+        return
+    people = broadcast_results.in_state(turn.session, row, state=state, unaware=True)
+    stage = f"{broadcast_results.waves(turn.session, row) + 1}"
+    now, services = turn.now, turn.services
+    broadcasts.reopen(turn.session, row)
+    broadcast_people.again(
+        turn.session,
+        row,
+        people,
+        stage,
+        now=now,
+        machine=services.machine(),
+        not_before=broadcasts.allowed(now, services.settings),
+    )
+    audit.write(turn.session, turn.user_id, "broadcast_wave", now=now, broadcast=row.id, count=len(people))
+    results(turn)
+
+
+def sheet(turn: Turn) -> None:
+    """The results per recipient as a spreadsheet, made when it is sent."""
+    if (row := _pressed(turn)) is None:
+        return
+    file = {
+        "kind": "document",
+        "producer": "broadcast_sheet",
+        "params": {"id": row.id, "user": turn.user_id},
+        "name": turn.label("sheet_name", id=row.id),
+    }
+    turn.send_file(file, "broadcast/sheet", id=row.id)
+
+
+def pause(turn: Turn) -> None:
+    """Holds what has not left."""
+    if (row := _pressed(turn)) is None:
+        return
+    if broadcasts.pause(turn.session, row, reason="staff"):
+        audit.write(turn.session, turn.user_id, "broadcast_paused", now=turn.now, broadcast=row.id)
+    broadcast_screens.show(turn, row)
+
+
+def resume(turn: Turn) -> None:
+    """Goes on."""
+    if (row := _pressed(turn)) is None:
+        return
+    services = turn.services
+    corpus, settings = services.library.corpus, services.settings
+    if broadcasts.resume(turn.session, row, now=turn.now, settings=settings, corpus=corpus):
+        audit.write(turn.session, turn.user_id, "broadcast_resumed", now=turn.now, broadcast=row.id)
+    broadcast_screens.show(turn, row)
+
+
+def cancel_ask(turn: Turn) -> None:
+    """Says what cancelling means before it happens."""
+    if (row := _pressed(turn)) is None:
+        return
+    rows = [
+        [turn.button("broadcast_cancel_yes", "broadcast.cancel", id=row.id)],
+        [turn.button("back", "broadcast.open", id=row.id)],
+    ]
+    turn.show("broadcast/cancel", rows, row=row)
+
+
+def cancel(turn: Turn) -> None:
+    """Nothing more leaves."""
+    if (row := _pressed(turn)) is None:
+        return
+    if broadcasts.cancel(turn.session, row, now=turn.now):
+        audit.write(turn.session, turn.user_id, "broadcast_cancelled", now=turn.now, broadcast=row.id)
+    broadcast_screens.show(turn, row)
+
+
+ACTIONS = {
+    "broadcast.results": Action(results, roles=COMMUNICATOR),
+    "broadcast.unaware": Action(unaware, roles=COMMUNICATOR),
+    "broadcast.wave": Action(wave, roles=COMMUNICATOR),
+    "broadcast.sheet": Action(sheet, roles=COMMUNICATOR),
+    "broadcast.pause": Action(pause, roles=COMMUNICATOR),
+    "broadcast.resume": Action(resume, roles=COMMUNICATOR),
+    "broadcast.cancel_ask": Action(cancel_ask, roles=COMMUNICATOR),
+    "broadcast.cancel": Action(cancel, roles=COMMUNICATOR),
+}

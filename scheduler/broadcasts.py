@@ -1,0 +1,196 @@
+"""The worker's share of a broadcast: lists recipients, makes rows in batches, words each at the last moment, concludes.
+
+Confirming only marks the broadcast; everything that lasts happens here, in steps that a death may interrupt anywhere.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from sqlmodel import Session, select
+
+from bot import broadcast_audience as audience
+from bot import broadcast_people, broadcast_results, broadcast_text, broadcasts, screens, split, staff_notices
+from bot.broadcast_rules import SERVICE
+from bot.messenger import Message
+from bot.models.chat import Account
+from bot.models.delivery import Outbox
+from bot.models.fleet import Membership
+from bot.models.staff import Broadcast, BroadcastRecipient
+from bot.screens import Button
+from bot.services import Services
+from scheduler.kinds import Gone, Kind
+
+LINKS = 2  # cited provisions with a button of their own
+
+
+def work(services: Services, session: Session, now: dt.datetime) -> bool:
+    """One step of the job: every broadcast goes one step on. True while rows are left to be made."""
+    corpus = services.library.corpus
+    more = False
+    for row in broadcasts.in_states(session, "scheduled", "running"):
+        if changed := broadcasts.changed_provisions(row, corpus):
+            if broadcasts.pause(session, row, reason=broadcasts.NORM_CHANGED):
+                _tell(
+                    services, session, row, "broadcast/norm_changed", now, labels=_labels(services, changed)
+                )
+            continue
+        if row.listed_at is None and not _listed(services, session, row, now):
+            continue
+        if row.state == "scheduled" and row.start_at is not None and row.start_at <= now:
+            broadcasts.begin(session, row)
+        if row.planned_at is None:
+            not_before = broadcasts.starts_at(row, now, services.settings)
+            broadcast_people.plan(session, row, now=now, machine=services.machine(), not_before=not_before)
+            more = more or row.planned_at is None
+        elif row.state == "running" and broadcasts.finish(session, row, now=now):
+            counts = broadcast_results.counts(session, row)
+            _tell(services, session, row, "broadcast/concluded", now, counts=counts)
+    return more
+
+
+def _listed(services: Services, session: Session, row: Broadcast, now: dt.datetime) -> bool:
+    """Freezes the recipients, if they are still those that were confirmed; else asks again."""
+    today = now.astimezone(services.settings.zone).date()
+    people = broadcast_people.addressees(session, row, today=today, calendar=services.library.calendar)
+    confirmed = row.confirmed or {}
+    rehearsed = broadcast_people.rehearse(row.text, people)
+    same = broadcast_people.fingerprint(people) == confirmed.get("key")
+    if not same or (rehearsed.failing and not confirmed.get("without_failing")):
+        broadcasts.back_to_draft(session, row, reason="audience_changed")
+        _tell(services, session, row, "broadcast/audience_changed", now, count=audience.masked(len(people)))
+        return False
+    broadcast_people.store(session, row, rehearsed, now=now)
+    for earlier in broadcasts.chain(session, row)[:-1] if row.corrects else ():
+        broadcast_results.forget_prepared(session, earlier)
+    return True
+
+
+def _tell(
+    services: Services, session: Session, row: Broadcast, template: str, now: dt.datetime, **fields: Any
+) -> None:
+    button = Button(services.renderer.label("broadcast_open"), "broadcast.open", {"id": row.id})
+    people = {row.author, row.confirmed_by or row.author}
+    for person in sorted(people):
+        staff_notices.tell(
+            services,
+            session,
+            person,
+            template,
+            [[button]],
+            subject=f"{broadcasts.subject_of(row.id or 0)}:staff",
+            stage=f"{template.rpartition('/')[2]} {now:%Y-%m-%dT%H:%M}",
+            now=now,
+            id=row.id,
+            **fields,
+        )
+
+
+def _labels(services: Services, provisions: list[str]) -> list[str]:
+    corpus = services.library.corpus
+    return [corpus.label(p) if p in corpus else p for p in provisions]
+
+
+def prepare(services: Services, session: Session, row: Outbox, now: dt.datetime) -> list[Message] | Gone:
+    """Reads again whether and what to send: reachable, still in the company, the newest text of the chain."""
+    person = session.get(BroadcastRecipient, row.payload["recipient"])
+    sent = session.get(Broadcast, person.broadcast_id) if person else None
+    if person is None or sent is None or sent.state == "cancelled":
+        return Gone("comunicado cancelado")
+    account = session.get(Account, person.user_id)
+    if account is None or not account.reachable:
+        return Gone(f"contato: {account.unreachable_reason if account else 'saiu'}", "failed")
+    if sent.corrects is None and not _in_company(session, person):
+        return Gone("saiu da empresa")
+    if sent.nature == "news" and audience.wants_not(account.preferences, sent.subject):
+        return Gone("não quer este assunto")
+    newest = broadcasts.chain(session, sent)[-1]
+    row.text_version = str(newest.id)
+    session.add(row)
+    if newest.nature == "retraction" and sent.corrects is None:
+        return Gone("comunicado retirado", "superseded")
+    try:
+        texts = worded(services, newest, broadcast_text.values(account.name, person.why))
+    except broadcast_text.Missing as missing:
+        return Gone(f"falta: {', '.join(missing.fields)}", "failed")
+    return _messages(services, session, newest if sent.corrects else sent, person, texts, now)
+
+
+def _in_company(session: Session, person: BroadcastRecipient) -> bool:
+    ids = [one.get("company_id") for one in person.why.get("companies", ())]
+    held = session.exec(select(Membership.company_id).where(Membership.user_id == person.user_id))
+    return bool(set(ids) & set(held)) or not ids
+
+
+def worded(services: Services, row: Broadcast, values: dict[str, str]) -> list[str]:
+    """The text as it arrives, in parts. Raises `Missing`."""
+    html = services.renderer.html(
+        "broadcast/message",
+        subject=services.renderer.label(f"subject_{row.subject}"),
+        nature=row.nature,
+        text=broadcast_text.fill(row.text, values),
+        labels=_labels(services, list(row.provisions)),
+    )
+    return split.split(html)
+
+
+def _messages(
+    services: Services,
+    session: Session,
+    row: Broadcast,
+    person: BroadcastRecipient,
+    texts: list[str],
+    now: dt.datetime,
+) -> list[Message]:
+    keyboard = screens.store(
+        session,
+        buttons(services, row, person.id or 0),
+        key=services.new_key(),
+        chat_id=person.user_id,
+        user_id=person.user_id,
+        flow="",
+        version=0,
+        now=now,
+    )
+    chat = person.user_id
+    edit = answer = None
+    if row.corrects is not None and (held := broadcast_results.held(session, row, chat)) is not None:
+        edit = (
+            held.message_id if held.editable and len(texts) == 1 and not _read(session, row, chat) else None
+        )
+        answer = held.message_id
+    messages = [Message(chat, text, reply_to=answer) for text in texts[:-1]]
+    messages.append(Message(chat, texts[-1], keyboard, edit=edit, reply_to=answer))
+    if row.attachment:
+        file = {key: row.attachment[key] for key in ("kind", "file_id")}
+        messages.append(Message(chat, file=file))
+    return messages
+
+
+def _read(session: Session, row: Broadcast, user_id: int) -> bool:
+    """Whether the person confirmed an earlier text: then a silent edit would leave a wrong belief."""
+    statement = select(BroadcastRecipient.aware_at).where(
+        BroadcastRecipient.broadcast_id == row.corrects, BroadcastRecipient.user_id == user_id
+    )
+    return session.exec(statement).first() is not None
+
+
+def buttons(services: Services, row: Broadcast, recipient_id: int) -> list[list[Button]]:
+    """What a recipient can do: confirm, ask why, open what is cited, want no more of the subject."""
+    label = services.renderer.label
+    rows = [
+        [Button(label("broadcast_aware"), "broadcast.aware", {"id": recipient_id})],
+        *(
+            [Button(label("see_text", label=name.split(", ", 1)[-1])[:60], "norm.show", {"id": provision})]
+            for provision, name in zip(row.provisions, _labels(services, list(row.provisions)), strict=True)
+            if provision in services.library.corpus
+        ),
+    ][: 1 + LINKS]
+    last = [Button(label("broadcast_why"), "broadcast.why", {"id": recipient_id})]
+    if row.nature == "news" and row.subject != SERVICE:
+        last.append(Button(label("broadcast_off"), "broadcast.off", {"subject": row.subject, "off": True}))
+    return [*rows, last]
+
+
+BROADCAST = Kind(prepare)

@@ -1,0 +1,108 @@
+"""What staff do in many stories: companies that exist, a broadcast written, the worker's run."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import Session
+
+from bot import accounts
+from bot.local_telegram.people import Person, Seen
+from bot.main import App
+from bot.models.fleet import Company, Membership, Paper, Vehicle
+from tests.conftest import NOON
+from tests.stories.conftest import Stage
+
+
+@dataclass(frozen=True)
+class Carrier:
+    """A company for a story. `people`: user ids of its owners."""
+
+    name: str
+    people: tuple[int, ...]
+    authorities: tuple[str, ...] = ("daer",)
+    plate: str = ""
+    due: dt.date | None = None
+    municipality: str | None = None
+
+
+async def known(stage: Stage, *names: str) -> list[Person]:
+    """People who have started the bot before."""
+    return [await stage.telegram.person(name, started=True) for name in names]
+
+
+async def carriers(app: App, *wanted: Carrier) -> None:
+    """Stores companies with their owners, a vehicle and its LIT."""
+    await app.services.database.run(lambda session: [_carrier(session, one) for one in wanted])
+
+
+def _carrier(session: Session, one: Carrier) -> None:
+    company = Company(
+        name=one.name,
+        authorities=list(one.authorities),
+        modes=["turistico"],
+        municipality=one.municipality,
+        created_at=NOON,
+    )
+    session.add(company)
+    session.flush()
+    for user in one.people:
+        accounts.touch(session, user_id=user, name=f"Pessoa {user}", now=NOON)
+        session.add(Membership(company_id=company.id or 0, user_id=user, role="owner", since=NOON))
+    if not one.plate:
+        return
+    vehicle = Vehicle(
+        company_id=company.id or 0, plate=one.plate, plate_key=one.plate, year=2015, seats=40, created_at=NOON
+    )
+    session.add(vehicle)
+    session.flush()
+    if one.due is not None:
+        lit = {"subject": "vehicle", "kind": "lit", "expires_on": one.due, "created_at": NOON}
+        session.add(Paper(company_id=company.id or 0, vehicle_id=vehicle.id, **lit))
+
+
+async def writes(person: Person, text: str, *, subject: str = "Mudança de norma", cites: str = "") -> Seen:
+    """Writes a broadcast without attachment; gives its screen."""
+    await person.asks("/comunicado")
+    await person.presses(subject)
+    await person.waits_for(text="Escreva o texto")
+    await person.says(text)
+    await person.waits_for(text="anexar um arquivo")
+    await person.presses("Pular")
+    await person.waits_for(text="Que dispositivos")
+    if cites:
+        await person.says(cites)
+    else:
+        await person.presses("Pular")
+    return await person.waits_for(button="Prévia e conferência")
+
+
+async def checks(person: Person) -> Seen:
+    """Opens the preview; gives the screen with the number."""
+    await person.presses("Prévia e conferência")
+    return await person.waits_for(text="Conferência do comunicado")
+
+
+async def works(stage: Stage, app: App, *, minutes: int = 1) -> None:
+    """The worker's next run, a civil minute later."""
+    stage.clock.move(dt.timedelta(minutes=minutes))
+    await app.runner.tick()
+
+
+async def delivers(stage: Stage, app: App) -> None:
+    """Runs the worker until everything planned has left."""
+    await works(stage, app)
+    await app.dispatcher.drain()
+    await works(stage, app)
+
+
+def with_admins(stage: Stage, *people: Person) -> None:
+    """These are administrators from the first start."""
+    stage.options["admin_ids"] = tuple(p.id for p in people)
+
+
+async def run(app: App, work: Any) -> Any:
+    """One unit of work."""
+    return await app.services.database.run(work)
