@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
-from bot import broadcasts
+from bot import broadcasts, outbox
 from bot.models.delivery import Outbox, OutboxPart
 from bot.models.staff import Broadcast, BroadcastRecipient
 
@@ -58,6 +58,13 @@ def counts(session: Session, row: Broadcast) -> Counter[str]:
     counted["aware"] = sum(r.aware_at is not None for r in found)
     counted["all"] = len(found)
     return counted
+
+
+def waiting(session: Session, row: Broadcast) -> int:
+    """How many of its rows have not left, of whatever wave, and recipients that have none yet."""
+    counted = outbox.counts(session, subject=broadcasts.subject_of(row.id or 0))
+    unplanned = len(in_state(session, row, state="planned")) if row.planned_at is None else 0
+    return max(unplanned, sum(counted.get(state, 0) for state in outbox.WAITING))
 
 
 def waves(session: Session, row: Broadcast) -> int:

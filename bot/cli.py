@@ -16,6 +16,7 @@ from bot import (
     accounts,
     bench,
     cli_ask,
+    cli_broadcast,
     cli_checklist,
     cli_deadlines,
     cli_norms,
@@ -42,6 +43,7 @@ app.add_typer(cli_reminders.app, name="reminders")
 app.add_typer(cli_checklist.app, name="checklist")
 cli_deadlines.mount(app)
 app.add_typer(bench.app, name="bench")
+app.add_typer(cli_broadcast.build(lambda: settings(), lambda: database()), name="broadcast")
 app.add_typer(db, name="db")
 app.add_typer(staff, name="staff")
 

@@ -274,7 +274,7 @@ def counts(session: Session, **where: Any) -> dict[str, int]:
     statement = select(col(Outbox.state), func.count()).group_by(col(Outbox.state))
     for name, value in where.items():
         statement = statement.where(getattr(Outbox, name) == value)
-    return {state: count for state, count in session.execute(statement)}
+    return dict(session.execute(statement).all())
 
 
 def _set(session: Session, ids: Iterable[int], **values: Any) -> None:

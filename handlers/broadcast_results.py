@@ -23,7 +23,7 @@ def results(turn: Turn) -> None:
     if (row := _pressed(turn)) is None:
         return
     counts = broadcast_results.counts(turn.session, row)
-    waiting = counts["planned"] + counts["sending"]
+    waiting = broadcast_results.waiting(turn.session, row)
     unaware = len(broadcast_results.in_state(turn.session, row, state="sent", unaware=True))
     rows = []
     if unaware:
@@ -64,8 +64,7 @@ def wave(turn: Turn) -> None:
     if (row := _pressed(turn)) is None:
         return
     state = str(turn.args["state"])
-    counts = broadcast_results.counts(turn.session, row)
-    if counts["planned"] or counts["sending"] or row.state not in {"running", "done"}:
+    if broadcast_results.waiting(turn.session, row) or row.state not in {"running", "done"}:
         turn.say("broadcast/wave_before")
         results(turn)
         return

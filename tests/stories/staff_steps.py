@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlmodel import Session
 
-from bot import accounts
+from bot import accounts, outbox
 from bot.local_telegram.people import Person, Seen
 from bot.main import App
 from bot.models.fleet import Company, Membership, Paper, Vehicle
@@ -92,9 +92,12 @@ async def works(stage: Stage, app: App, *, minutes: int = 1) -> None:
 
 
 async def delivers(stage: Stage, app: App) -> None:
-    """Runs the worker until everything planned has left."""
+    """Runs the worker until everything planned has left and what is concluded is."""
     await works(stage, app)
-    await app.dispatcher.drain()
+    while await run(
+        app, lambda session: outbox.counts(session, kind="broadcast").keys() & set(outbox.WAITING)
+    ):
+        await app.dispatcher.drain()
     await works(stage, app)
 
 

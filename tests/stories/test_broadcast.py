@@ -203,7 +203,7 @@ async def test_a_correction_edits_the_text_of_exactly_those_who_got_it(stage: St
         wrong = await marli.waits_for(text="10 de junho")
         await joao.unblocks_bot()
 
-        await ana.presses("Abrir o comunicado")
+        await ana.presses("Abrir o comunicado", on=await ana.waits_for(text="foi concluído"))
         await ana.waits_for(button="Corrigir")
         await ana.presses("Corrigir")
         await ana.waits_for(text="Escreva o texto certo")
@@ -233,7 +233,7 @@ async def test_a_correction_answers_who_had_confirmed_the_wrong_text(stage: Stag
         await marli.presses("Ciente", on=wrong)
         await marli.waits_for(text="você está ciente")
 
-        await ana.presses("Abrir o comunicado")
+        await ana.presses("Abrir o comunicado", on=await ana.waits_for(text="foi concluído"))
         await ana.waits_for(button="Retirar")
         await ana.presses("Retirar")
         await ana.waits_for(text="Por que o comunicado é retirado?")
@@ -263,7 +263,7 @@ async def test_results_come_by_company_in_a_sheet_and_a_second_wave_goes_to_who_
         await delivers(stage, app)
         await marli.presses("Ciente", on=await marli.waits_for(text="Um aviso."))
         await marli.waits_for(text="você está ciente")
-        await ana.presses("Abrir o comunicado")
+        await ana.presses("Abrir o comunicado", on=await ana.waits_for(text="foi concluído"))
         await ana.waits_for(button="Resultados")
         await ana.presses("Resultados")
         await ana.waits_for(text="Cientes: 1")

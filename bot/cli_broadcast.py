@@ -1,0 +1,133 @@
+"""`fretabot broadcast …`: state of broadcasts, results per recipient, pause, resume, cancel."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+from sqlmodel import Session
+
+from bot import audit, broadcast_results, broadcasts
+from bot.clock import machine_now
+from bot.database import Database
+from bot.models.staff import Broadcast
+from bot.settings import Settings
+from knowledge.library import load_library
+
+Json = Annotated[bool, typer.Option("--json", help="Saída para programas: um objeto por linha.")]
+Number = Annotated[int, typer.Argument(metavar="NÚMERO", help="Número do comunicado; veja `broadcast list`.")]
+OPERATOR = 0
+"""Who acts on the command line, in the audit log."""
+
+
+class BroadcastCommands:
+    """The commands over a database that is opened when one runs."""
+
+    def __init__(self, settings: Callable[[], Settings], database: Callable[[], Database]) -> None:
+        self._settings = settings
+        self._database = database
+
+    def list_(self, *, as_json: Json = False) -> None:
+        """Os comunicados, do mais novo ao mais antigo."""
+        for row, counts in self._run(
+            lambda s: [(row, broadcast_results.counts(s, row)) for row in broadcasts.listing(s, limit=1000)]
+        ):
+            if as_json:
+                _print(_facts(row) | {"counts": dict(counts)})
+            else:
+                typer.echo(f"{row.id}\t{row.state}\t{row.subject}\t{counts['sent']}/{counts['all']}")
+
+    def show(self, number: Number, *, as_json: Json = False) -> None:
+        """Um comunicado e o que houve com cada destinatário."""
+        row, results = self._run(lambda s: (_row(s, number), broadcast_results.results(s, _row(s, number))))
+        if as_json:
+            _print(_facts(row) | {"text": row.text, "audience": row.audience, "provisions": row.provisions})
+        else:
+            typer.echo(f"{row.id}\t{row.state}\t{row.subject}\t{row.reason or ''}".rstrip())
+        for one in results:
+            aware = one.aware_at.isoformat() if one.aware_at else None
+            line = {
+                "company": one.company,
+                "state": one.state,
+                "reason": one.reason or None,
+                "aware_at": aware,
+            }
+            if as_json:
+                _print(line)
+            else:
+                typer.echo("\t".join(str(cell or "") for cell in line.values()).rstrip())
+
+    def pause(self, number: Number) -> None:
+        """Segura o que ainda não saiu."""
+        self._act(number, "broadcast_paused", lambda s, row: broadcasts.pause(s, row, reason="operator"))
+
+    def resume(self, number: Number) -> None:
+        """Continua um comunicado parado."""
+        corpus = load_library().corpus
+        settings = self._settings()
+
+        def work(session: Session, row: Broadcast) -> bool:
+            return broadcasts.resume(session, row, now=machine_now(), settings=settings, corpus=corpus)
+
+        self._act(number, "broadcast_resumed", work)
+
+    def cancel(self, number: Number) -> None:
+        """Ninguém mais recebe; quem recebeu continua com o texto."""
+        self._act(number, "broadcast_cancelled", lambda s, row: broadcasts.cancel(s, row, now=machine_now()))
+
+    def _act(self, number: int, action: str, work: Callable[[Session, Broadcast], bool]) -> None:
+        def unit(session: Session) -> tuple[bool, str]:
+            row = _row(session, number)
+            done = work(session, row)
+            if done:
+                audit.write(session, OPERATOR, action, now=machine_now(), broadcast=number)
+            return done, row.state
+
+        done, state = self._run(unit)
+        if not done:
+            raise RuntimeError(f"comunicado {number} está {state}: nada a fazer")
+        typer.echo(f"comunicado {number}: {state}")
+
+    def _run(self, work: Callable[[Session], Any]) -> Any:
+        database = self._database()
+        try:
+            return database.now(work)
+        finally:
+            database.close()
+
+
+def _row(session: Session, number: int) -> Broadcast:
+    row = broadcasts.get(session, number)
+    if row is None:
+        raise RuntimeError(f"não há comunicado {number}; veja `fretabot broadcast list`")
+    return row
+
+
+def _facts(row: Broadcast) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "state": row.state,
+        "nature": row.nature,
+        "corrects": row.corrects,
+        "subject": row.subject,
+        "reason": row.reason,
+        "created_at": row.created_at.isoformat(),
+        "start_at": row.start_at.isoformat() if row.start_at else None,
+        "finished_at": row.finished_at.isoformat() if row.finished_at else None,
+    }
+
+
+def _print(value: dict[str, Any]) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False))
+
+
+def build(settings: Callable[[], Settings], database: Callable[[], Database]) -> typer.Typer:
+    """The sub-commands of `fretabot broadcast`."""
+    commands = BroadcastCommands(settings, database)
+    made = typer.Typer(no_args_is_help=True, help="Comunicados: situação e resultados.")
+    made.command("list")(commands.list_)
+    for command in (commands.show, commands.pause, commands.resume, commands.cancel):
+        made.command()(command)
+    return made
