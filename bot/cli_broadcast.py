@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -31,9 +32,11 @@ class BroadcastCommands:
 
     def list_(self, *, as_json: Json = False) -> None:
         """Os comunicados, do mais novo ao mais antigo."""
-        for row, counts in self._run(
-            lambda s: [(row, broadcast_results.counts(s, row)) for row in broadcasts.listing(s, limit=1000)]
-        ):
+        def work(session: Session) -> list[tuple[Broadcast, Counter[str]]]:
+            rows = broadcasts.listing(session, limit=1000)
+            return [(row, broadcast_results.counts(session, row)) for row in rows]
+
+        for row, counts in self._run(work):
             if as_json:
                 _print(_facts(row) | {"counts": dict(counts)})
             else:
