@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import shutil
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+from sqlmodel import SQLModel
 
 from bot import migrate
 from bot.database import engine_for
@@ -30,6 +32,7 @@ class PostgresServer:
         self._server = server
         self._numbers = itertools.count(1)
         self._migrated = False
+        self._free: list[str] = []
 
     @classmethod
     @contextmanager
@@ -71,7 +74,9 @@ class PostgresServer:
         return self.address(name)
 
     def migrated_database(self) -> str:
-        """The address of a new database at the newest revision."""
+        """The address of an empty database at the newest revision."""
+        if self._free:
+            return self._free.pop()
         if not self._migrated:
             self.execute(f'CREATE DATABASE "{TEMPLATE}"')
             engine = engine_for(self.address(TEMPLATE))
@@ -79,6 +84,17 @@ class PostgresServer:
             engine.dispose()
             self._migrated = True
         return self.fresh_database(template=TEMPLATE)
+
+    def give_back(self, address: str) -> None:
+        """Empties a migrated database for the next one who needs it; one that is still in use is left alone."""
+        tables = ", ".join(f'"{name}"' for name in SQLModel.metadata.tables)
+        with (
+            psycopg.connect(address, autocommit=True) as connection,
+            contextlib.suppress(psycopg.errors.LockNotAvailable),
+        ):
+            connection.execute("SET lock_timeout = '2s'")
+            connection.execute(f"TRUNCATE {tables} RESTART IDENTITY CASCADE".encode())
+            self._free.append(address)
 
     def execute(self, statement: str) -> None:
         """A statement on the server itself."""

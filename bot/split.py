@@ -89,7 +89,7 @@ def _words(text: str, room: int) -> Iterator[_Piece]:
     start = 0
     for end in _WORD_END.finditer(text):
         word = text[start : end.end()]
-        yield from _whole(word, room, 1 if _SHORT.search(word) else _rank(end.group()))
+        yield from _whole(word, room, 0 if _SHORT.search(word) else _rank(end.group()))
         start = end.end()
     if start < len(text):
         yield from _whole(text[start:], room, 0)

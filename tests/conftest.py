@@ -77,12 +77,15 @@ def postgres() -> Iterator[PostgresServer]:
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def store_url(request: pytest.FixtureRequest, tmp_path: Path, migrated_file: Path) -> str:
+def store_url(request: pytest.FixtureRequest, tmp_path: Path, migrated_file: Path) -> Iterator[str]:
     """The address of a migrated database of its own: each test runs on SQLite and on PostgreSQL."""
     if request.param == "sqlite":
-        return sqlite_copy(tmp_path, migrated_file)
+        yield sqlite_copy(tmp_path, migrated_file)
+        return
     server: PostgresServer = request.getfixturevalue("postgres")
-    return server.migrated_database()
+    address = server.migrated_database()
+    yield address
+    server.give_back(address)
 
 
 @pytest.fixture
@@ -99,3 +102,4 @@ def postgres_store(postgres: PostgresServer) -> Iterator[Database]:
     opened = Database(postgres.migrated_database())
     yield opened
     opened.close()
+    postgres.give_back(opened.url)
