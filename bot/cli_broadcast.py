@@ -32,6 +32,7 @@ class BroadcastCommands:
 
     def list_(self, *, as_json: Json = False) -> None:
         """Os comunicados, do mais novo ao mais antigo."""
+
         def work(session: Session) -> list[tuple[Broadcast, Counter[str]]]:
             rows = broadcasts.listing(session, limit=1000)
             return [(row, broadcast_results.counts(session, row)) for row in rows]

@@ -17,7 +17,17 @@ import structlog
 from pydantic import SecretStr
 from telegram import Bot
 
-from bot import broadcast_sheet, calendar_pages, clock_guard, demo, demo_run, identity, migrate, webhook
+from bot import (
+    broadcast_sheet,
+    calendar_pages,
+    clock_guard,
+    demo,
+    demo_run,
+    identity,
+    migrate,
+    prints,
+    webhook,
+)
 from bot.aiohttp_request import AiohttpRequest
 from bot.alarms import Alarms
 from bot.clock import Clock, SharedMachine, SystemClock, clock_from, zone_is_sane
@@ -64,10 +74,12 @@ JOBS: dict[str, Job] = {
     "tidy": housekeeping.tidy,
     "watch": housekeeping.watch,
     "broadcasts": broadcasts.work,
+    "prints": prints.erase_old,
 }
 PRODUCERS: dict[str, Producer] = {
     "broadcast_sheet": broadcast_sheet.SHEET,
     **calendar_pages.PRODUCERS,
+    **prints.PRODUCERS,
 }
 PAGES: tuple[Pages, ...] = (
     calendar_pages.pages,

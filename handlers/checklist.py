@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from bot import prints
+from bot.checklist_case import Case
 from bot.turn import Turn
 from handlers import (
     ask,
@@ -19,7 +21,6 @@ from handlers import (
     checklist_state,
     fallback,
 )
-from handlers.checklist_state import Case
 from handlers.module import Action, Command, Flow, MenuEntry, Module
 
 Screen = Callable[[Turn, Case], None]
@@ -124,6 +125,6 @@ MODULE = Module(
         "checklist.day_set": Action(checklist_manage.day_set),
     },
     flows={checklist_state.FLOW: Flow(show, receive, checklist_state.leave)},
-    links={checklist_catalog.LINK: checklist_catalog.link},
+    links={prints.LINK: checklist_catalog.link},
     menu=(MenuEntry("menu_checklist", "checklist"),),
 )

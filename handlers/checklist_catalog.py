@@ -6,6 +6,7 @@ from rapidfuzz import fuzz
 
 from bot import checklists, companies, conversation
 from bot.models.chat import Draft
+from bot.prints import LINK
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import checklist_questions, checklist_state, fallback
@@ -18,7 +19,6 @@ AUTHORITIES = ("daer", "metroplan", "other")
 LABEL_LIMIT = 60
 FOUND = 6
 CLOSE_ENOUGH = 70
-LINK = "lista-"
 
 
 def command(turn: Turn) -> None:

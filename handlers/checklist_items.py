@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot import checklists
+from bot.checklist_case import Case
 from bot.checklist_view import ItemView
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import checklist_state
 from handlers.checklist_outcome import show_home
-from handlers.checklist_state import Case, button, paged, pressed, stand
+from handlers.checklist_state import button, paged, pressed, stand
 from knowledge import words
 
 ATTACHED = {"photo", "document"}

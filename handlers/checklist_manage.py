@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot import checklists, companies, notices
+from bot.checklist_case import Case
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import checklist_state, typed
 from handlers.checklist_outcome import show_home
-from handlers.checklist_state import Case, button, paged, pressed, stand
+from handlers.checklist_state import button, paged, pressed, stand
 from handlers.form_model import Refused
 from knowledge import words
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bot.checklist_case import Case
 from bot.checklist_view import Charter
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import checklist_state
-from handlers.checklist_state import Case, button, pressed, stand
+from handlers.checklist_state import button, pressed, stand
 from knowledge import words
 
 MISSING_SHOWN = 6

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 from bot import checklists, notices
+from bot.checklist_case import Case
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import ask, checklist_state, typed
 from handlers.checklist_outcome import show_home, show_outcome
-from handlers.checklist_state import Case, button, paged, pressed, stand
+from handlers.checklist_state import button, paged, pressed, stand
 from handlers.form_model import Refused
 from handlers.questions_in_forms import looks_like_question
 from knowledge import checklists as engine

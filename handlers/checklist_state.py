@@ -7,45 +7,22 @@ version is what the buttons of a screen are good for.
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
 from typing import Any
 
-from bot import checklist_view, checklists, companies, conversation, fleet, paper_facts, papers
-from bot.checklist_view import Charter, Desk, Known
+from bot import checklist_case, checklists, companies, conversation
+from bot.checklist_case import Case, Reader
+from bot.checklist_view import Charter, Known
 from bot.models.chat import Draft
-from bot.models.fleet import Company, Vehicle
-from bot.models.fleet import Paper as Row
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import fallback
 from handlers.company_scope import Scope
 from handlers.form_screens import CHOICES_A_SCREEN
 from knowledge import checklists as engine
-from knowledge.checklist_figures import BaseFigures
-from knowledge.checklist_model import Checklist
-from knowledge.checklist_outcome import Outcome, outcome
-from knowledge.checklist_papers import Paper
-from knowledge.obligations import package_obligations
+from knowledge.checklist_outcome import Outcome
+from knowledge.checklist_outcome import outcome as engine_outcome
 
 FLOW = checklists.FLOW
-
-
-@dataclass(frozen=True)
-class Case:
-    """A draft with the rules it is under."""
-
-    draft: Draft
-    checklist: Checklist
-
-    @property
-    def id(self) -> int:
-        """The draft's id."""
-        return self.draft.id or 0
-
-    @property
-    def answers(self) -> dict[str, str]:
-        """The answers given so far."""
-        return dict(self.draft.answers)
 
 
 def pressed(turn: Turn) -> Case | None:
@@ -165,68 +142,32 @@ def paged(
     return [[b] for b in rows[first : first + size]] + [turning, *tail]
 
 
-def desk(turn: Turn) -> Desk:
-    """What outcomes are read with."""
-    library = turn.services.library
-    figures = BaseFigures(library.values, library.upf, library.calendar)
-    return Desk(library.corpus, library.checklists.contacts, figures, turn.services.renderer.label)
-
-
-def result(turn: Turn, case: Case) -> Outcome:
-    """What the answers lead to today."""
-    return outcome(case.checklist, case.answers, today=turn.today, figures=desk(turn).figures)
-
-
 def charter(turn: Turn, case: Case) -> Charter:
     """The outcome in words, with what the fleet knows."""
-    return checklist_view.charter(
-        result(turn, case),
-        desk(turn),
-        known=known(turn, case),
-        ticks=case.draft.ticks,
-        file_on=file_on(turn, case),
-        needed_on=case.draft.needed_on,
-    )
+    return checklist_case.charter(turn.services, turn.session, case, _reader(turn))
+
+
+def outcome(turn: Turn, case: Case) -> Outcome:
+    """The outcome as the rules give it."""
+    figures = checklist_case.desk(turn.services).figures
+    return engine_outcome(case.checklist, case.answers, today=turn.today, figures=figures)
+
+
+def known(turn: Turn, case: Case) -> Known:
+    """What the company's fleet knows already, as far as this person may see it."""
+    return checklist_case.known(turn.services, turn.session, case, _reader(turn))
+
+
+def _reader(turn: Turn) -> Reader:
+    return Reader(turn.user_id, turn.today)
 
 
 def file_on(turn: Turn, case: Case) -> dt.date:
-    """The day of the request: the one given while it lies ahead, else today."""
-    return max(case.draft.file_on or turn.today, turn.today)
+    """The day of the request."""
+    return checklist_case.file_on(case, turn.today)
 
 
 def scope(turn: Turn, case: Case) -> Scope | None:
     """The person's place in the draft's company."""
     held = companies.membership(turn.session, case.draft.company_id or 0, turn.user_id)
     return Scope(*held) if held else None
-
-
-def known(turn: Turn, case: Case) -> Known:
-    """The company's dated papers that this person may see, and the plates of its running vehicles."""
-    place = scope(turn, case)
-    holding = fleet.holding(turn.session, place.id) if place else None
-    if place is None or holding is None:
-        return Known()
-    plates = {v.id: fleet.shown(v.plate) for v in holding.vehicles}
-    found: list[Paper] = []
-    for vehicle in (None, *holding.vehicles):
-        of_it = [p for p in holding.papers if p.vehicle_id == (vehicle.id if vehicle else None)]
-        seen = [p for p in of_it if place.sees(p) and papers.owed(p)]
-        found += _dated(turn, seen, holding.company, vehicle, plates)
-    return Known(tuple(found), frozenset(plates.values()))
-
-
-def _dated(
-    turn: Turn, rows: list[Row], company: Company, vehicle: Vehicle | None, plates: dict[int | None, str]
-) -> list[Paper]:
-    calendar = turn.services.library.calendar
-    about = paper_facts.facts(rows, today=turn.today, company=company, vehicle=vehicle, calendar=calendar)
-    kinds = package_obligations()
-    return [
-        Paper(
-            row.kind,
-            paper_facts.due_on(row, about),
-            plates.get(row.vehicle_id) or row.subject_name or company.name,
-        )
-        for row in rows
-        if row.kind in kinds
-    ]
