@@ -11,14 +11,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
-from bot import accounts, conversation, reader_links
+from bot import accounts, conversation
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import menu
 from handlers.ask_buttons import SIDES, keyboard, related
 from handlers.ask_words import greets, leans, several
+from handlers.citations import cited
 from handlers.module import Action, Command, MenuEntry, Module
 from knowledge.answer import Answer, fitted
 
@@ -99,23 +99,16 @@ def _say(turn: Turn, answer: Answer, text: str, *, side: Side, parts: Sequence[s
             {
                 "side": turn.label(f"side_{o.authority}"),
                 "text": fitted(o.answer, OPTION),
-                "cited": _cited(turn, o.citations[:1]),
+                "cited": cited(turn, [c.id for c in o.citations[:1]]),
             }
             for o in answer.options
         ],
-        cited=_cited(turn, answer.citations),
+        cited=cited(turn, [c.id for c in answer.citations], most=CITED),
         side=turn.label(f"side_{side.authority}") if other else "",
         chosen=side.chosen,
         several=len(parts) + 1,
         send=answer.kind == "not_covered" and turn.incoming.private and turn.offers("ask.send"),
     )
-
-
-def _cited(turn: Turn, citations: Sequence[Any]) -> list[dict[str, str]]:
-    """The provisions as the person reads them, each with its page when there is one."""
-    url = turn.services.settings.public_url
-    by_label = {c.label: reader_links.page(url, c.id) for c in reversed(citations)}
-    return [{"label": label, "url": page} for label, page in reversed(by_label.items())][:CITED]
 
 
 def _other_side(turn: Turn, answer: Answer, side: Side) -> str:

@@ -8,14 +8,13 @@ from bot.conversation import KEPT
 from bot.screens import Button
 from bot.turn import Turn
 from handlers.ask_words import greets
+from handlers.calculate_fleet import OF_VEHICLE
 from knowledge.answer import Answer, Citation
 from knowledge.calculators import package_calculators
 from knowledge.topics import Topic
 
 SIDES = ("daer", "metroplan")
 NEAR = 3
-OF_VEHICLE = frozenset({"year", "made_on", "seats", "capacity"})
-"""Inputs of calculators that a vehicle of the fleet answers."""
 
 
 def keyboard(turn: Turn, answer: Answer, text: str, *, parts: Sequence[str] = ()) -> list[list[Button]]:

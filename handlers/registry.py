@@ -16,6 +16,7 @@ from bot.turn import Turn
 from handlers import (
     ask,
     broadcast,
+    calculate,
     checklist,
     checklist_prints,
     clock_doubt,
@@ -48,6 +49,7 @@ MODULES: tuple[Module, ...] = (
     ask.MODULE,
     norms.MODULE,
     norm_reader.MODULE,
+    calculate.MODULE,
     fleet.MODULE,
     fleet_history.MODULE,
     papers.MODULE,

@@ -79,13 +79,14 @@ def _fine(book: Book, given: Given) -> list[Calculation]:
     ]
 
 
-_LIMITS: dict[Authority, dict[str, str]] = {
+LIMITS: dict[Authority, dict[str, str]] = {
     "daer": {
         "recefitur_on": "recefitur", "inspection_on": "lit", "policy_on": "policy", "instalment_on": "instalment",
         "cadastur_on": "cadastur", "contract_on": "contract-licence",
     },
     "metroplan": {"inspection_on": "metroplan-laudo", "policy_on": "policy", "instalment_on": "instalment"},
 }  # fmt: skip
+"""Which paper each date of `licence-end` is, by regime."""
 
 
 def _licence_end(book: Book, given: Given) -> list[Calculation]:
@@ -96,7 +97,7 @@ def _licence_end(book: Book, given: Given) -> list[Calculation]:
     found = []
     for authority in given.regimes():
         kind = "vehicle-licence" if authority == "daer" else "metroplan-authorization"
-        others = [Paper(k, {PRINTED: d}) for n, k in _LIMITS[authority].items() if (d := given.day(n))]
+        others = [Paper(k, {PRINTED: d}) for n, k in LIMITS[authority].items() if (d := given.day(n))]
         facts = Facts(book.on, (Paper(kind, own), *others), mode=mode, calendar=book.calendar)
         found.append(calc_time.licence_end(facts, authority))
     return [c for c in found if c.lines]

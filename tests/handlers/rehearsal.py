@@ -98,6 +98,7 @@ class Rehearsal:
         now = self.services.clock.now()
         turn = Rehearsed(self.services, self.session, incoming, now, press=press, site=self.site)
         handler(turn)
+        self.session.flush()
         return turn.sent[-1]
 
 
@@ -108,6 +109,6 @@ def rehearsal(
     """A rehearsal on a migrated database."""
     settings = Settings(_env_file=None)  # type: ignore[call-arg]
     services = make_services(settings, database, bot_name="fretabot", clock=clock, knowledge=knowledge)
-    with Session(database.engine) as session, session.no_autoflush:
+    with Session(database.engine, expire_on_commit=False) as session:
         yield Rehearsal(services, session)
         session.rollback()
