@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.conversation import KEPT
 from bot.screens import Button
-from bot.turn import Turn
+from bot.turn import KEEP, Turn
 from handlers.ask_words import greets
 from handlers.calculate_fleet import OF_VEHICLE
 from knowledge.answer import Answer, Citation
@@ -73,7 +73,9 @@ def _follow(turn: Turn, answer: Answer, text: str) -> list[Button]:
     if answer.calculator:
         row += _calculator(turn, answer, text)
     if answer.checklist and turn.offers("checklist.open") and turn.incoming.private:
-        row.append(turn.button("ask_checklist", "checklist.open", id=answer.checklist))
+        row.append(
+            Button(turn.label("ask_checklist"), "checklist.open", {"id": answer.checklist, KEEP: True})
+        )
     return row
 
 
@@ -88,7 +90,7 @@ def _calculator(turn: Turn, answer: Answer, text: str) -> list[Button]:
         return [Button(label, url=address)]
     if not turn.offers("calculate.start"):
         return []
-    return [Button(label, "calculate.start", {"id": calculator.id, "q": text[:KEPT]})]
+    return [Button(label, "calculate.start", {"id": calculator.id, "q": text[:KEPT], KEEP: True})]
 
 
 def _doubt(turn: Turn, answer: Answer, text: str) -> list[Button]:

@@ -112,6 +112,28 @@ async def test_the_chosen_regulator_is_kept_for_the_talk_and_can_be_changed(stag
         assert "Pelo DAER, como você escolheu" in (await jessica.reads()).text
 
 
+async def test_the_checklist_that_follows_is_opened_below_the_answer(stage: Stage) -> None:
+    async with stage.running():
+        jessica = await stage.telegram.person("Jéssica")
+        answer = await jessica.asks("que documentos preciso para renovar o RECEFITUR no DAER?")
+
+        await jessica.presses("📋 Checklist", on=answer)
+
+        opened = await jessica.reads()
+        assert opened.message_id > answer.message_id
+        assert not opened.edited
+
+
+async def test_the_calculator_is_opened_below_the_answer(stage: Stage) -> None:
+    async with stage.running():
+        jessica = await stage.telegram.person("Jéssica")
+        answer = await jessica.asks(VAN)
+
+        await jessica.presses("🧮 Calcular para o meu veículo", on=answer)
+
+        assert (await jessica.reads()).message_id > answer.message_id
+
+
 async def test_a_doubtful_answer_offers_the_nearest_matters(stage: Stage) -> None:
     async with stage.running():
         jessica = await stage.telegram.person("Jéssica")
