@@ -26,6 +26,7 @@ from bot import (
     identity,
     migrate,
     prints,
+    privacy_files,
     webhook,
 )
 from bot.aiohttp_request import AiohttpRequest
@@ -79,6 +80,7 @@ JOBS: dict[str, Job] = {
 PRODUCERS: dict[str, Producer] = {
     "broadcast_sheet": broadcast_sheet.SHEET,
     **calendar_pages.PRODUCERS,
+    **privacy_files.PRODUCERS,
     **prints.PRODUCERS,
 }
 PAGES: tuple[Pages, ...] = (

@@ -35,6 +35,7 @@ from handlers import (
     norms,
     onboarding,
     papers,
+    privacy,
     reminders,
     road,
 )
@@ -66,7 +67,11 @@ MODULES: tuple[Module, ...] = (
     company_recovery.MODULE,
     clock_doubt.MODULE,
     drafts.MODULE,
+<<<<<<< HEAD
     broadcast.MODULE,
+=======
+    privacy.MODULE,
+>>>>>>> 4ff6fdc (Privacy: a data map held against the tables, a copy and the erasure of one's data)
 )
 
 

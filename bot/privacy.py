@@ -1,0 +1,151 @@
+"""A person's data: all of it as one copy, and its erasure, as `data_map.yaml` says table by table (LGPD, art. 18)."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import model_validator
+from sqlalchemy import ColumnElement, Table, delete, or_
+from sqlmodel import Session, SQLModel, col, select
+
+from bot import companies
+from bot.models.fleet import Company, Membership
+from knowledge.schema import Strict, load
+
+FILE = Path(__file__).parent / "data_map.yaml"
+SEES_COMPANY = frozenset({"owner", "manager"})
+
+
+class Through(Strict):
+    """The table whose row a row belongs to, and the column that names it."""
+
+    column: str
+    table: str
+
+
+class Entry(Strict):
+    """What the map says of one table."""
+
+    table: str
+    holds: str
+    person: str = ""
+    company: str = ""
+    through: Through | None = None
+    export: bool
+    erase: Literal["row", "keep"]
+    because: str = ""
+
+    @model_validator(mode="after")
+    def _reason(self) -> Entry:
+        if self.erase == "keep" and not self.because:
+            raise ValueError("erase: keep precisa de `because`")
+        if self.erase == "row" and not (self.person or self.company or self.through):
+            raise ValueError("erase: row precisa de `person`, `company` ou `through`")
+        return self
+
+
+class DataMap(Strict):
+    """Every table."""
+
+    tables: tuple[Entry, ...]
+
+
+@cache
+def data_map() -> DataMap:
+    """The map that comes with the program."""
+    return load(FILE, DataMap)
+
+
+@dataclass(frozen=True)
+class LastOwner(Exception):
+    """The person is the only owner of companies that have other members: hand over or close first."""
+
+    names: tuple[str, ...]
+
+
+def copy(session: Session, user_id: int) -> dict[str, list[dict[str, Any]]]:
+    """Everything kept about a person, and about the companies they own or manage, by table."""
+    seen = [c.id for c, m in _places(session, user_id) if m.role in SEES_COMPANY and c.id is not None]
+    found = {}
+    for entry in data_map().tables:
+        where = _where(entry, user_id, seen, whole_company=True) if entry.export else None
+        if where is None:
+            continue
+        rows = session.execute(select(_table(entry.table)).where(where)).mappings()
+        found[entry.table] = [{k: _plain(v) for k, v in row.items()} for row in rows]
+    return {name: rows for name, rows in found.items() if rows}
+
+
+def erase(session: Session, user_id: int) -> list[str]:
+    """Removes a person, and the companies that nobody else belongs to. Returns what is kept and why.
+
+    Raises `LastOwner` when others would be left without an owner.
+    """
+    alone, stuck = [], []
+    for company, place in _places(session, user_id):
+        others = [m for m, _ in companies.members(session, company.id or 0) if m.user_id != user_id]
+        if not others:
+            alone.append(company.id or 0)
+        elif place.role == "owner" and not any(m.role == "owner" for m in others):
+            stuck.append(company.name)
+    if stuck:
+        raise LastOwner(tuple(stuck))
+    by_table = {entry.table: entry for entry in data_map().tables}
+    for table in reversed(SQLModel.metadata.sorted_tables):
+        entry = by_table[table.name]
+        where = _where(entry, user_id, alone, whole_company=False) if entry.erase == "row" else None
+        if where is not None:
+            session.execute(delete(table).where(where))
+    session.expire_all()
+    return kept()
+
+
+def kept() -> list[str]:
+    """What stays after an erasure that could be about a person, with the reason."""
+    return [f"{e.holds}: {e.because}" for e in data_map().tables if e.erase == "keep" and e.person]
+
+
+def _places(session: Session, user_id: int) -> list[tuple[Company, Membership]]:
+    statement = (
+        select(Company, Membership)
+        .join(Membership, col(Membership.company_id) == col(Company.id))
+        .where(Membership.user_id == user_id)
+    )
+    return list(session.exec(statement))
+
+
+def _where(
+    entry: Entry, user_id: int, company_ids: Collection[int], *, whole_company: bool
+) -> ColumnElement[bool] | None:
+    """The rows of a table that are this person's or these companies'."""
+    table = _table(entry.table)
+    if entry.through is not None:
+        above = next(e for e in data_map().tables if e.table == entry.through.table)
+        inner = _where(above, user_id, company_ids, whole_company=whole_company)
+        if inner is None:
+            return None
+        parent = _table(above.table)
+        return table.c[entry.through.column].in_(select(parent.c.id).where(inner))
+    parts: list[ColumnElement[bool]] = []
+    if entry.person:
+        wanted = str(user_id) if entry.person == "chat_key" else user_id
+        parts.append(table.c[entry.person] == wanted)
+    if entry.company and company_ids and (not entry.person or not whole_company):
+        parts.append(table.c[entry.company].in_(list(company_ids)))
+    return or_(*parts) if parts else None
+
+
+def _table(name: str) -> Table:
+    return SQLModel.metadata.tables[name]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dt.datetime | dt.date):
+        return value.isoformat()
+    return str(value) if isinstance(value, Decimal) else value
