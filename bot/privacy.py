@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import model_validator
+import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Table, delete, or_
 from sqlmodel import Session, SQLModel, col, select
 
@@ -77,7 +78,7 @@ def copy(session: Session, user_id: int) -> dict[str, list[dict[str, Any]]]:
         where = _where(entry, user_id, seen, whole_company=True) if entry.export else None
         if where is None:
             continue
-        rows = session.execute(select(_table(entry.table)).where(where)).mappings()
+        rows = session.execute(sa.select(_table(entry.table)).where(where)).mappings()
         found[entry.table] = [{k: _plain(v) for k, v in row.items()} for row in rows]
     return {name: rows for name, rows in found.items() if rows}
 
@@ -131,7 +132,7 @@ def _where(
         if inner is None:
             return None
         parent = _table(above.table)
-        return table.c[entry.through.column].in_(select(parent.c.id).where(inner))
+        return table.c[entry.through.column].in_(sa.select(parent.c.id).where(inner))
     parts: list[ColumnElement[bool]] = []
     if entry.person:
         wanted = str(user_id) if entry.person == "chat_key" else user_id

@@ -165,13 +165,13 @@ class Processor:
         row = inbox.claim(session, machine=machine, seq=seq, busy=tuple(self._busy.copy()))
         if row is None or row.seq is None:
             return None
-        now = self.services.clock.now()
+        place, now = row.seq, self.services.clock.now()  # a handler may erase the row: the person's own wish
         try:
             incoming = read(json.loads(row.raw), bot_name=self.services.bot_name)
         except UnreadableUpdate as error:
             log.warning("update_unreadable", update_id=row.update_id, error=str(error))
-            inbox.finish(session, row.seq, now=machine, error=str(error))
-            return Handled(row.seq)
+            inbox.finish(session, place, now=machine, error=str(error))
+            return Handled(place)
         turn = Turn(self.services, session, incoming, now, computed)
         try:
             self.handle(turn)
@@ -180,11 +180,11 @@ class Processor:
             if isinstance(error, OperationalError) and is_trouble(error):
                 raise  # the database, not the update
             if not isinstance(error, NeedsWork):
-                log.error("update_failed", update_id=row.update_id, kind=incoming.kind, exc_info=error)
-            self._busy.add(row.seq)  # before the row is free again: no other worker here takes it up
-            raise _Interrupted(row.seq, error, incoming.press_id) from error
-        inbox.finish(session, row.seq, now=machine)
-        return Handled(row.seq, incoming, tuple(turn.replies))
+                log.error("update_failed", update_id=incoming.update_id, kind=incoming.kind, exc_info=error)
+            self._busy.add(place)  # before the row is free again: no other worker here takes it up
+            raise _Interrupted(place, error, incoming.press_id) from error
+        inbox.finish(session, place, now=machine)
+        return Handled(place, incoming, tuple(turn.replies))
 
     def _set_aside(self, session: Session, *, seq: int, error: str) -> Handled | None:
         """Keeps the update with its error; the person gets one plain sentence and the chat goes on."""

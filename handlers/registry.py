@@ -67,11 +67,8 @@ MODULES: tuple[Module, ...] = (
     company_recovery.MODULE,
     clock_doubt.MODULE,
     drafts.MODULE,
-<<<<<<< HEAD
     broadcast.MODULE,
-=======
     privacy.MODULE,
->>>>>>> 4ff6fdc (Privacy: a data map held against the tables, a copy and the erasure of one's data)
 )
 
 
