@@ -44,6 +44,7 @@ class Bars:
     lift: float = 0.1
     lift_below: float = 8.0
     silent: float = 2.0
+    beside: float = 1.0
 
     def declined(self, inside: Hit | None, outside: Hit | None) -> bool:
         """Whether a matter out of scope wins: it gains where little speaks for the best one in scope."""
@@ -195,10 +196,21 @@ class Answerer:
     def _single(self, asked: Asked, best: Hit, hits: list[Hit]) -> Answer:
         summed = told_fines(asked.text, asked.wish, asked.facts, self._search, asked.on)
         computed = Computed(summed) if summed else compute(best.topic, asked.facts, asked.on)
+        computed = self._beside(asked, best, computed, hits)
         text = self._write.said(best.topic, computed, asked, limit_of(best.topic))
         text = self._write.asking(text, computed, asked)
         answer = self._write.built("answer", text, best, ((best.topic, computed),), asked)
         return self._write.hedged(answer, hits) if best.support < self._bars.sure else answer
+
+    def _beside(self, asked: Asked, best: Hit, computed: Computed, hits: list[Hit]) -> Computed:
+        """What another topic nearly as near computes from the same facts: a fee and a bond asked in one breath."""
+        near = (h.topic for h in hits[1:4] if best.score - h.score < self._bars.beside)
+        for topic in near:
+            fits = topic.calculator in asked.wish.calculators and topic.calculator != best.topic.calculator
+            if computed.calculations and fits and topic.authority == best.topic.authority:
+                other = compute(topic, asked.facts, asked.on)
+                return Computed((*computed.calculations, *other.calculations))
+        return computed
 
     def _both(self, asked: Asked, best: Hit, other: Topic, hits: list[Hit]) -> Answer:
         sides = [(t, compute(t, asked.facts, asked.on)) for t in (best.topic, other)]

@@ -138,7 +138,8 @@ def _km(facts: Facts) -> Inputs | None:
     if facts.km is None or facts.bus is None or facts.km <= 0:
         return None
     given = {"vehicle": "onibus" if facts.bus else "micro", "km": str(_count(facts.km))}
-    return given | ({"vehicles": str(facts.vehicles)} if facts.vehicles else {})
+    more = {"vehicles": facts.vehicles, "trips": facts.trips}
+    return given | {k: str(v) for k, v in more.items() if v}
 
 
 def given(facts: Facts) -> frozenset[str]:

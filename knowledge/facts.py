@@ -35,6 +35,7 @@ class Facts:
     months: int | None = None
     repeat: int | None = None
     items: int | None = None
+    trips: int | None = None
     upf: Decimal | None = None
     initial: Decimal | None = None
     balance: Decimal | None = None
@@ -86,7 +87,7 @@ def _read(text: str, today: dt.date | None) -> Facts:
         year=_year(flat),
         age=_age(flat),
         seats=_first_int(rf"{_NUMBER} (?:lugar(?:es)?|poltronas?|assentos?|bancos)", flat)
-        or _first_int(rf"{VEHICLE} (?:de|com|para) {_NUMBER} (?:passageiros|pessoas)", flat),
+        or _first_int(rf"{VEHICLE} (?:de|com|para) {_NUMBER} (?:passageiros?|pessoas?)", flat),
         vehicles=_vehicles(flat),
         km=_km(flat),
         people=_people(flat),
@@ -98,11 +99,10 @@ def _read(text: str, today: dt.date | None) -> Facts:
         or _first_int(
             rf"(?:licencas?|laudos?|requerimentos?)(?: [a-z]+){{0,3}} (?:de|para|pros|pras) {_NUMBER} ", flat
         ),
+        trips=_first_int(rf"{_NUMBER} viagens", flat),
         upf=_decimal(rf"{_NUMBER} upf", flat),
-        initial=_decimal(rf"(?:inicial|depositei|deposito)(?: [a-z]+){{0,4}} {_NUMBER}", flat),
-        balance=_decimal(
-            rf"(?:sobr\w+|saldo|rest\w+|caiu para|ficou)(?: [a-z]+){{0,4}} {_NUMBER}(?! dias)", flat
-        ),
+        initial=_number_of(found.group(1)) if (found := re.search(_INITIAL, flat)) else None,
+        balance=_balance(flat),
         bus=_bus(flat),
         at=read_time(raw),
         dates=tuple(day for day, _ in read_dates(raw, today)),
@@ -210,6 +210,25 @@ def _bus(flat: str) -> bool | None:
     ):
         return False
     return True if re.search(r"\b(onibus|busao)\b", flat) else None
+
+
+_INITIAL = (
+    rf"\b(?:inicial|depositei|deposito|caucao)(?: [a-z]+){{0,4}} {_NUMBER}"
+    r"(?! (?:dias|veiculos|carros|onibus|vans))"
+)
+
+
+def _balance(flat: str) -> Decimal | None:
+    """What is left of a deposit: said, or the deposit less what was taken."""
+    left = _decimal(
+        rf"(?:sobr\w+|saldo|rest\w+|caiu para|ficou)(?: [a-z]+){{0,4}} {_NUMBER}(?! (?:dias|carros|veiculos))",
+        flat,
+    )
+    taken = _decimal(rf"(?:descont\w+|tiraram|abateram)(?: [a-z]+){{0,3}} {_NUMBER}(?! dias)", flat)
+    initial = re.search(_INITIAL, flat)
+    if left is None and taken is not None and initial:
+        return max(Decimal(0), _number_of(initial.group(1)) - taken)
+    return left
 
 
 def _km(flat: str) -> Decimal | None:

@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from decimal import Decimal
 
-from knowledge.calc_fine import Conduct, package_conducts
+from knowledge.calc_fine import SEPARATE, Conduct, package_conducts
 from knowledge.calculation import Book, Calculation, Line
 from knowledge.calculators import run
 from knowledge.errors import NoValueInForce
 from knowledge.facts import Facts
+from knowledge.ids import from_roman
 from knowledge.notes import note
 from knowledge.ruling import Ruling
 from knowledge.search import Search
 from knowledge.text import terms, words
 from knowledge.topics import Topic
 from knowledge.wish import Wish
-from knowledge.words import upf_amount
+from knowledge.words import number, upf_amount
 
 _CLAUSES = re.compile(r"[,;.?!]|\be(?: também| ainda)?\b|\bmais\b", re.IGNORECASE)
 _SUM = re.compile(
@@ -43,6 +45,9 @@ def told_fines(
     """
     if "fine" not in wish.intents and not facts.repeat:
         return ()
+    groups = told_groups(question, on)
+    if groups:
+        return groups
     repeats = max(0, (facts.repeat or 1) - 1)
     clauses = _CLAUSES.split(question) if _SUM.search(question) else []
     found = list(dict.fromkeys(c.id for c in (_conduct(part, search) for part in clauses) if c))
@@ -57,6 +62,35 @@ def told_fines(
     except NoValueInForce:
         return ()
     return () if isinstance(calculated, dict) else tuple(calculated)
+
+
+_GROUPS = re.compile(
+    r"(?:\b(\d{1,2}) )?(?:multas? |infra\S+ |autua\S+ )?(?:do |da |de )?\bgrupo (i{1,3}|iv|v|[1-5])\b",
+    re.IGNORECASE,
+)
+
+
+def told_groups(question: str, on: dt.date) -> tuple[Calculation, ...]:
+    """The sum of fines told by their groups: "3 multas do grupo III", "grupo I e grupo II"; empty for one
+    alone.
+    """
+    told = [(int(n or 1), int(g) if g.isdigit() else from_roman(g)) for n, g in _GROUPS.findall(question)]
+    if sum(count for count, _ in told) < 2 or len(told) > 5:
+        return ()
+    try:
+        book = Book.package(on)
+        single = [(count, book.stated(f"daer-multa-grupo-{group}").value) for count, group in told]
+    except NoValueInForce:
+        return ()
+    total = sum((count * value for count, value in single), Decimal(0))
+    shown = " + ".join(
+        f"{count} × {number(value)}" if count > 1 else number(value) for count, value in single
+    )
+    said = note("fine_sum", sum=shown, amount=book.money(total, "daer-multa-grupo-1"))
+    provisions = tuple(f"daer-7727-2022:art48_inc{group}" for _, group in told)
+    return (
+        Calculation("fine", "daer", (Line(said, Ruling(total, (*dict.fromkeys(provisions), SEPARATE))),)),
+    )
 
 
 def _conduct(clause: str, search: Search) -> Conduct | None:

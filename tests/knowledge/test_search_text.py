@@ -34,7 +34,7 @@ def test_forms_of_a_word_share_a_stem() -> None:
 
 
 def test_peoples_words_and_the_norms_words_name_one_concept() -> None:
-    assert "#laudo" in concepts(words("vistoria")) and "#laudo" in concepts(words("LIT"))
+    assert all("#laudo" in concepts(words(said)) for said in ("vistoria", "LIT"))
 
 
 def test_words_that_say_nothing_are_not_searched() -> None:
