@@ -75,6 +75,10 @@ class Messenger(Protocol):
         """Stops the spinner of a pressed button; best effort, never raises."""
         ...
 
+    async def download(self, file_id: str, *, limit: int) -> bytes:
+        """The bytes of a file a person sent. Raises `DeliveryError`, of kind `too_large` above `limit` bytes."""
+        ...
+
 
 @dataclass
 class RecordingMessenger:
@@ -83,6 +87,8 @@ class RecordingMessenger:
     sent: list[Message] = field(default_factory=list)
     failures: list[DeliveryError] = field(default_factory=list)
     answered: list[str] = field(default_factory=list)
+    files: dict[str, bytes] = field(default_factory=dict)
+    download_failures: list[DeliveryError] = field(default_factory=list)
 
     async def send(self, message: Message) -> int:
         if self.failures:
@@ -92,3 +98,12 @@ class RecordingMessenger:
 
     async def answer_press(self, press_id: str, *, text: str = "") -> None:
         self.answered.append(press_id)
+
+    async def download(self, file_id: str, *, limit: int) -> bytes:
+        if self.download_failures:
+            raise self.download_failures.pop(0)
+        if file_id not in self.files:
+            raise DeliveryError("refused", "invalid file_id", permanent=True)
+        if len(self.files[file_id]) > limit:
+            raise DeliveryError("too_large", permanent=True)
+        return self.files[file_id]

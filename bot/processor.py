@@ -22,9 +22,9 @@ from sqlmodel import Session
 from bot import inbox
 from bot.database import is_trouble
 from bot.incoming import Incoming, UnreadableUpdate, read
-from bot.messenger import Messenger
+from bot.messenger import DeliveryError, Messenger
 from bot.services import Services
-from bot.turn import NeedsWork, Turn
+from bot.turn import Fetched, NeedsFile, NeedsWork, Turn
 
 log = structlog.get_logger()
 
@@ -32,6 +32,8 @@ Handle = Callable[[Turn], None]
 Alarm = Callable[[str, Mapping[str, object]], Awaitable[None]]
 ATTEMPTS = 3
 OUTSIDE = dt.timedelta(seconds=15)  # how long work outside a transaction keeps other replicas away
+OUTSIDE_FILE = dt.timedelta(seconds=60)  # two tries of a download, at the request's own limits
+DOWNLOADS = 2
 WORKERS = 6
 IDLE_SECONDS = 0.5  # how soon updates stored by another replica are seen
 
@@ -141,8 +143,11 @@ class Processor:
         computed: dict[str, Any] = {}
         while True:
             try:
-                await run(partial(self._reserve, seq=seq))
-                if isinstance(cause, NeedsWork):
+                outside = OUTSIDE_FILE if isinstance(cause, NeedsFile) else OUTSIDE
+                await run(partial(self._reserve, seq=seq, outside=outside))
+                if isinstance(cause, NeedsFile):
+                    computed[cause.key] = await self._download(cause)
+                elif isinstance(cause, NeedsWork):
                     computed[cause.key] = await asyncio.to_thread(cause.work)
                 elif await run(lambda session: inbox.count_attempt(session, seq)) >= ATTEMPTS:
                     self.services.meter.update_failed()
@@ -157,8 +162,19 @@ class Processor:
                 log.warning("work_failed", error=type(error).__name__)  # counted like the handler's failure
                 cause = error
 
-    def _reserve(self, session: Session, *, seq: int) -> None:
-        inbox.reserve(session, seq, until=self.services.machine() + OUTSIDE)
+    async def _download(self, wanted: NeedsFile) -> Fetched:
+        """The file, or the problem the handler tells of: the person can send it again."""
+        for _ in range(DOWNLOADS):
+            try:
+                return Fetched(await self.messenger.download(wanted.file_id, limit=wanted.limit))
+            except DeliveryError as error:
+                log.warning("download_failed", kind=error.kind)
+                if error.permanent:
+                    return Fetched(problem="too_large" if error.kind == "too_large" else "gone")
+        return Fetched(problem="network")
+
+    def _reserve(self, session: Session, *, seq: int, outside: dt.timedelta) -> None:
+        inbox.reserve(session, seq, until=self.services.machine() + outside)
 
     def _unit(self, session: Session, seq: int | None, computed: dict[str, Any]) -> Handled | None:
         machine = self.services.machine()
@@ -179,7 +195,7 @@ class Processor:
         except Exception as error:
             if isinstance(error, OperationalError) and is_trouble(error):
                 raise  # the database, not the update
-            if not isinstance(error, NeedsWork):
+            if not isinstance(error, NeedsWork | NeedsFile):
                 log.error("update_failed", update_id=incoming.update_id, kind=incoming.kind, exc_info=error)
             self._busy.add(place)  # before the row is free again: no other worker here takes it up
             raise _Interrupted(place, error, incoming.press_id) from error

@@ -49,6 +49,7 @@ _REFUSALS = (
     ("message is too long", "too_long"),
     ("message caption is too long", "too_long"),
     ("reply markup is too long", "keyboard"),
+    ("file is too big", "too_large"),
     ("button_data_invalid", "keyboard"),
 )
 
@@ -74,6 +75,18 @@ class TelegramMessenger:
             await self._bot.answer_callback_query(press_id, text=text or None)
         except TelegramError as error:
             log.debug("press_not_answered", error=type(error).__name__)
+
+    async def download(self, file_id: str, *, limit: int) -> bytes:
+        try:
+            file = await self._bot.get_file(file_id)
+            if (file.file_size or 0) > limit:
+                raise DeliveryError("too_large", permanent=True)
+            content = bytes(await file.download_as_bytearray())
+        except TelegramError as error:
+            raise delivery_error(error) from error
+        if len(content) > limit:
+            raise DeliveryError("too_large", permanent=True)
+        return content
 
     async def _request(self, message: Message) -> int:
         markup = _markup(message)

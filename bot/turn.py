@@ -60,6 +60,23 @@ class NeedsWork(Exception):
     work: Callable[[], Any]
 
 
+@dataclass(frozen=True)
+class Fetched:
+    """A file a person sent, or why it could not be had: `too_large`, `gone` (Telegram knows it no more), `network`."""
+
+    content: bytes = b""
+    problem: str = ""
+
+
+@dataclass
+class NeedsFile(Exception):
+    """Raised by `Turn.fetch`: download the file outside the transaction, then handle the update again."""
+
+    key: str
+    file_id: str
+    limit: int
+
+
 @dataclass
 class Turn:
     """What a handler gets."""
@@ -139,6 +156,14 @@ class Turn:
             raise NeedsWork(key, work)
         result: T = self.computed[key]
         return result
+
+    def fetch(self, file_id: str, *, limit: int) -> Fetched:
+        """The bytes of a file a person sent, of at most `limit` bytes; downloaded outside the transaction."""
+        key = f"file {file_id}"
+        if key not in self.computed:
+            raise NeedsFile(key, file_id, limit)
+        found: Fetched = self.computed[key]
+        return found
 
     def say(
         self, template: str, keyboard: Keyboard = (), *, form: bool = False, header: str = "", **fields: Any

@@ -17,7 +17,7 @@ from bot import identity, inbox
 from bot.clock import MovableClock
 from bot.database import Database
 from bot.main import make_services
-from bot.messenger import Message, RecordingMessenger
+from bot.messenger import DeliveryError, Message, RecordingMessenger
 from bot.models.delivery import Inbox, Outbox
 from bot.processor import Processor
 from bot.settings import Settings
@@ -57,6 +57,9 @@ class Office:
             raise ValueError("poison")
         if text.startswith("trabalho"):
             text = turn.compute("work", lambda: self.computed.append(text) or text)  # type: ignore[func-returns-value]
+        if text.startswith("arquivo "):
+            file = turn.fetch(text.removeprefix("arquivo "), limit=4)
+            text = file.problem or file.content.decode()
         done = json.loads(identity.read(turn.session, f"done {turn.incoming.chat_id}") or "[]")
         identity.write(turn.session, f"done {turn.incoming.chat_id}", json.dumps([*done, text]))
         turn._plan([Message(turn.incoming.chat_id, text)])
@@ -245,3 +248,38 @@ async def test_a_database_that_fails_is_not_the_updates_fault(office: Office) ->
     await replica.drain()
 
     assert (["oi"], [0]) == (await office.done(), [row.attempts for row in await office.rows()])
+
+
+async def test_a_file_is_downloaded_outside_the_transaction_and_the_update_handled_with_it(
+    office: Office,
+) -> None:
+    office.messenger.files["abc"] = b"oi"
+    await office.receives(message(1, "arquivo abc"))
+
+    await office.replica().drain()
+
+    assert (["oi"], 1) == (await office.done(), await office.replies())
+
+
+@pytest.mark.parametrize(("file_id", "problem"), [("nada", "gone"), ("grande", "too_large")])
+async def test_a_file_that_cannot_be_had_is_a_problem_to_tell_of(
+    office: Office, file_id: str, problem: str
+) -> None:
+    office.messenger.files["grande"] = b"12345"
+    await office.receives(message(1, f"arquivo {file_id}"))
+
+    await office.replica().drain()
+
+    assert [problem] == await office.done()
+
+
+async def test_a_download_is_tried_twice_before_the_network_is_blamed(office: Office) -> None:
+    office.messenger.files["abc"] = b"oi"
+    office.messenger.download_failures = [DeliveryError("network", left="unknown")]
+    await office.receives(message(1, "arquivo abc"))
+    await office.replica().drain()
+    office.messenger.download_failures = [DeliveryError("network", left="unknown")] * 2
+    await office.receives(message(2, "arquivo abc"))
+    await office.replica().drain()
+
+    assert ["oi", "network"] == await office.done()
