@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.turn import Turn
 from handlers.form_model import Answers, Choice, Field, Refused
+from handlers.norm_index import short
 from knowledge.calc_fine import Conduct, package_conducts
 from knowledge.calculator_form import Input
 from knowledge.inputs import MAX_LENGTH
@@ -45,7 +46,7 @@ def _conducts(turn: Turn, answers: Answers) -> Sequence[Choice]:
     about = str(answers["about"])
     of_group = [c for c in package_conducts().values() if str(c.group) == about]
     held = of_group or found(turn, about)
-    return [Choice(c.title[:1].upper() + c.title[1:], c.id) for c in held]
+    return [Choice(short(c.title[:1].upper() + c.title[1:], 60), c.id) for c in held]
 
 
 def found(turn: Turn, wanted: str) -> list[Conduct]:
