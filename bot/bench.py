@@ -9,13 +9,14 @@ from typing import Annotated
 
 import typer
 
-from bot import bench_answers
+from bot import bench_answers, cli_bench_reminders
 from bot.bench_faults import Plan, play
 from bot.bench_world import database_address
 from bot.clock import machine_now
 
 app = typer.Typer(no_args_is_help=True, help="Medições, cada uma com seus números e como foram tirados.")
 app.add_typer(bench_answers.app)
+app.add_typer(cli_bench_reminders.app)
 
 DATABASES = {"sqlite": ("sqlite",), "postgres": ("postgres",), "all": ("sqlite", "postgres")}
 REPLICAS = {"sqlite": (1, 2), "postgres": (2, 4)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
@@ -18,7 +18,7 @@ from bot import fleet, paper_facts, papers
 from bot.clock import civil_day
 from bot.fleet import Holding
 from bot.models.fleet import Company, Instalment, Paper, Vehicle
-from knowledge import deadlines, words
+from knowledge import deadlines
 from knowledge.calendar import Calendar
 from knowledge.deadline_model import PRINTED, Deadline, Facts
 from knowledge.deadline_model import Paper as Dated
@@ -26,6 +26,13 @@ from knowledge.obligations import Obligation, package_obligations
 
 LIMITING = frozenset({"recefitur", "cadastur", "policy", "contract-licence"})
 """Kinds of the company's own papers that its vehicles' licences look at."""
+
+FIRST_LIMIT_YEARS = min(
+    row.term.years for row in package_obligations() if row.rule == "age-limits" and row.term is not None
+)
+
+MARGIN_DAYS = 15
+"""An act before an agency counts down to an earlier day than its due day, by days off."""
 
 OF_THE_PAPER = {
     "recefitur": ("renewal-opening",),
@@ -111,6 +118,8 @@ class Reader:
         by_vehicle = held.papers_by_vehicle
         for vehicle in held.vehicles:
             rows = by_vehicle.get(vehicle.id or 0, [])
+            if not rows and not self._aged(vehicle):
+                continue
             about = self._facts(held.company, rows, limits, vehicle)
             found += self._of_papers(held, rows, about, vehicle)
             found += self._of_vehicle(held.company, vehicle, about)
@@ -148,7 +157,7 @@ class Reader:
             subject = f"paper:{row.id}"
             for found in self._ends(row, kinds[row.kind], about):
                 yield Due(subject, held.company, found, known_on, vehicle, row)
-            for rule in OF_THE_PAPER.get(row.kind, ()):
+            for rule in OF_THE_PAPER.get(row.kind, ()) if row.kind != "lit" or row.issued_on else ():
                 for found in deadlines.SUBJECT_RULES[rule](kinds, about):
                     name = subject if found.kind == row.kind else f"{subject}:{found.kind}"
                     yield Due(name, held.company, found, known_on, vehicle, row)
@@ -176,9 +185,13 @@ class Reader:
                     held.parcel_counts.get(row.id or 0, 0),
                 )  # fmt: skip
 
+    def _aged(self, vehicle: Vehicle) -> bool:
+        """Whether an age limit may fall before the horizon."""
+        return vehicle.year + FIRST_LIMIT_YEARS <= self.horizon.year
+
     def _of_vehicle(self, company: Company, vehicle: Vehicle, about: Facts) -> Iterator[Due]:
         """The age limits are DAER's: nothing is lent to METROPLAN."""
-        if company.authorities and "daer" not in company.authorities:
+        if not self._aged(vehicle) or (company.authorities and "daer" not in company.authorities):
             return
         known_on = civil_day(vehicle.created_at, self.zone)
         for found in deadlines.SUBJECT_RULES["age-limits"](package_obligations(), about):
@@ -186,6 +199,12 @@ class Reader:
                 yield Due(f"vehicle:{vehicle.id}:{found.kind}", company, found, known_on, vehicle)
 
 
-def far(thing: Due, today: dt.date) -> str:
-    """How far the due day is: "vence em 2 dias", "vence hoje", "venceu ontem"."""
-    return words.expiry_words(thing.day, today)
+@cache
+def _longest_stage() -> int:
+    return max(int(stage) for row in package_obligations() for stage in row.stages if stage.isdecimal())
+
+
+def reach(company: Company, today: dt.date) -> dt.date:
+    """The last due day that any stage of the company's can look ahead to from a civil day."""
+    own = [int(stage) for stages in company.ladders.values() for stage in stages if str(stage).isdecimal()]
+    return today + dt.timedelta(days=max([_longest_stage(), *own]) + MARGIN_DAYS)

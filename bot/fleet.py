@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -63,8 +63,13 @@ def some(session: Session, company_ids: Sequence[int]) -> list[Holding]:
     return _holdings(session, companies) if companies else []
 
 
-def batch(session: Session, *, size: int, after: int = 0) -> list[Holding]:
-    """What the next `size` open companies by id have; five queries, none in a loop. Empty: no more."""
+def batch(
+    session: Session, *, size: int, after: int = 0, until: Callable[[Company], dt.date] | None = None
+) -> list[Holding]:
+    """What the next `size` open companies by id have; five queries, none in a loop. Empty: no more.
+
+    `until`: papers printed later than that are left out, but for policies, which hold parcels.
+    """
     statement = (
         select(Company)
         .where(col(Company.id) > after, col(Company.closed_at).is_(None))
@@ -72,7 +77,10 @@ def batch(session: Session, *, size: int, after: int = 0) -> list[Holding]:
         .limit(size)
     )
     companies = list(session.exec(statement))
-    return _holdings(session, companies) if companies else []
+    if not companies:
+        return []
+    last = max(until(company) for company in companies) if until else None
+    return _holdings(session, companies, until=last)
 
 
 def holdings(session: Session, *, size: int = 500, after: int = 0) -> Iterator[list[Holding]]:
@@ -82,9 +90,9 @@ def holdings(session: Session, *, size: int = 500, after: int = 0) -> Iterator[l
         after = held[-1].company.id or 0
 
 
-def _holdings(session: Session, companies: list[Company]) -> list[Holding]:
+def _holdings(session: Session, companies: list[Company], *, until: dt.date | None = None) -> list[Holding]:
     ids = [company.id or 0 for company in companies]
-    fleet, held = _vehicles_of(session, ids), _papers_of(session, ids)
+    fleet, held = _vehicles_of(session, ids), _papers_of(session, ids, until)
     unpaid, counts = _unpaid_of(session, ids), _parcel_counts_of(session, ids)
     return [Holding(c, fleet[i], held[i], dict(unpaid[i]), counts[i]) for c in companies if (i := c.id or 0)]
 
@@ -97,7 +105,7 @@ def _vehicles_of(session: Session, ids: list[int]) -> defaultdict[int, list[Vehi
     return found
 
 
-def _papers_of(session: Session, ids: list[int]) -> defaultdict[int, list[Paper]]:
+def _papers_of(session: Session, ids: list[int], until: dt.date | None) -> defaultdict[int, list[Paper]]:
     found: defaultdict[int, list[Paper]] = defaultdict(list)
     statement = (
         select(Paper)
@@ -109,6 +117,9 @@ def _papers_of(session: Session, ids: list[int]) -> defaultdict[int, list[Paper]
         )
         .order_by(col(Paper.expires_on), col(Paper.id))
     )
+    if until is not None:
+        near = or_(col(Paper.expires_on).is_(None), col(Paper.expires_on) <= until, Paper.kind == "policy")
+        statement = statement.where(near)
     for paper in session.exec(statement):
         found[paper.company_id].append(paper)
     return found

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session
 
 from bot import audience, fleet, reminder_rows
-from bot.due import Reader
+from bot.due import Reader, reach
 from bot.fleet import Holding
 from bot.models.delivery import LANE_DUE_TODAY, LANE_REMINDER
 from bot.reminder_rows import Item, Progress
@@ -23,8 +23,6 @@ from scheduler.owed import Ledger, Moment, Owed, moment_of
 from scheduler.rules import package_rules
 
 BATCH = 100  # companies a step: what one step may hold the database up
-LONGEST_DAYS = 370
-"""Papers printed further ahead than any ladder reaches are not looked at."""
 
 
 def sweep(services: Services, session: Session, now: dt.datetime) -> bool:
@@ -41,7 +39,9 @@ def sweep(services: Services, session: Session, now: dt.datetime) -> bool:
 
 
 def _whole_step(services: Services, session: Session, moment: Moment, state: Progress) -> bool:
-    held = fleet.batch(session, size=BATCH, after=state.after or 0)
+    held = fleet.batch(
+        session, size=BATCH, after=state.after or 0, until=lambda company: reach(company, moment.today)
+    )
     Step(services, session, moment).plan(held, entered=False)
     after = held[-1].company.id if len(held) == BATCH else None
     reminder_rows.keep_progress(session, replace(state, after=after, at=moment.now.isoformat()))
@@ -77,21 +77,20 @@ class Step:
         ids = [h.company.id or 0 for h in held]
         people = audience.members(self.session, ids)
         rules = package_rules()
-        reader = Reader(
-            self.moment.today,
-            self.services.library.calendar,
-            self.services.settings.zone,
-            self.moment.today + dt.timedelta(days=LONGEST_DAYS),
-        )
         ledger = Ledger(rules, reminder_rows.marks(self.session, ids), self.moment)
         owed = [
             one
             for holding in held
             if (known := people.get(holding.company.id or 0))
-            for thing in reader.things(holding)
+            for thing in self._reader(holding).things(holding)
             for one in ledger.of(thing, known)
         ]
         return self._store(owed, entered=entered)
+
+    def _reader(self, holding: Holding) -> Reader:
+        calendar, zone = self.services.library.calendar, self.services.settings.zone
+        horizon = reach(holding.company, self.moment.today)
+        return Reader(self.moment.today, calendar, zone, horizon)
 
     def _store(self, owed: Sequence[Owed], *, entered: bool) -> int:
         items = {item.key: (item, one) for one in owed for item in [self._item(one)]}

@@ -1,0 +1,71 @@
+"""`fretabot bench year` and `fretabot bench sweep`: what reminders are measured by."""
+
+from __future__ import annotations
+
+import datetime as dt
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bot import bench_sweep
+from bot.bench_world import database_address
+from bot.bench_year import ORACLE, Simulation, load_oracle
+from bot.clock import MovableClock
+from bot.main import load_knowledge, make_services, open_database
+from bot.settings import Settings
+
+app = typer.Typer()
+
+START = dt.datetime(2026, 6, 10, 15, 0, tzinfo=dt.UTC)
+"""Three years from here hold the leap day of 2028."""
+SIZES = "10000,50000,250000"
+
+
+@app.command("year")
+def year(
+    companies: Annotated[int, typer.Option(help="Empresas inventadas.")] = 1000,
+    days: Annotated[int, typer.Option(help="Dias civis.")] = 1096,
+    seed: Annotated[int, typer.Option(help="Semente do acaso.")] = 1,
+    oracle: Annotated[Path, typer.Option(help="O oráculo, num checkout.")] = ORACLE,
+) -> None:
+    """Anos de empresas inventadas contra um oráculo que não conhece o código: perdidos, repetidos, dia e texto."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(database_url=f"sqlite:///{folder}/year.sqlite", data_dir=Path(folder))
+        database = open_database(settings)
+        clock = MovableClock(START)
+        services = make_services(settings, database, clock=clock, knowledge=load_knowledge(meaning=False))
+        simulation = Simulation(
+            services,
+            clock,
+            load_oracle(oracle),
+            companies=companies,
+            days=days,
+            seed=seed,
+            progress=typer.echo,
+        )
+        report = simulation.run()
+        database.close()
+    typer.echo(f"{companies} empresas, {days} dias, semente {seed}, SQLite, sem rede")
+    typer.echo("\n".join(report.lines()))
+    if not report.proven:
+        raise typer.Exit(1)
+
+
+@app.command("sweep")
+def sweep(
+    sizes: Annotated[str, typer.Option(help="Coisas com data, separadas por vírgula.")] = SIZES,
+    database: Annotated[str, typer.Option(help="sqlite, postgres ou all.")] = "all",
+) -> None:
+    """Uma varredura do dia: segundos, memória, mensagens planejadas, para cada tamanho e banco."""
+    knowledge = load_knowledge(meaning=False)
+    for kind in ("sqlite", "postgres") if database == "all" else (database,):
+        for size in (int(part) for part in sizes.split(",")):
+            with database_address(kind) as url, tempfile.TemporaryDirectory() as folder:
+                settings = Settings(database_url=url, data_dir=Path(folder))
+                opened = open_database(settings)
+                clock = MovableClock(START)
+                services = make_services(settings, opened, clock=clock, knowledge=knowledge)
+                typer.echo(bench_sweep.measure(services, opened, clock, size).line())
+                opened.close()
