@@ -43,7 +43,6 @@ app.add_typer(cli_reminders.app, name="reminders")
 app.add_typer(cli_checklist.app, name="checklist")
 cli_deadlines.mount(app)
 app.add_typer(bench.app, name="bench")
-app.add_typer(cli_broadcast.build(lambda: settings(), lambda: database()), name="broadcast")
 app.add_typer(db, name="db")
 app.add_typer(staff, name="staff")
 
@@ -201,6 +200,9 @@ def staff_list(as_json: Json = False) -> None:
             if as_json
             else f"{member.user_id}\t{member.role}\t{member.name}"
         )
+
+
+app.add_typer(cli_broadcast.build(settings, database), name="broadcast")
 
 
 def main() -> None:

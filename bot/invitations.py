@@ -14,6 +14,7 @@ from sqlmodel import Session, col, select
 from bot.models.chat import Invitation
 
 VALID_DAYS = 7
+STAFF_VALID = dt.timedelta(hours=24)
 
 Standing = Literal["open", "waiting", "confirmed", "expired", "revoked"]
 
@@ -24,16 +25,16 @@ def hashed(secret: str) -> str:
 
 
 def create(
-    session: Session, secret: str, *, company_id: int, role: str, created_by: int, now: dt.datetime
+    session: Session, secret: str, *, company_id: int | None, role: str, created_by: int, now: dt.datetime
 ) -> Invitation:
-    """A new invitation into a company."""
+    """A new invitation into a company; with no company, into the staff."""
     row = Invitation(
         secret_hash=hashed(secret),
         company_id=company_id,
         role=role,
         created_by=created_by,
         created_at=now,
-        expires_at=now + dt.timedelta(days=VALID_DAYS),
+        expires_at=now + (STAFF_VALID if company_id is None else dt.timedelta(days=VALID_DAYS)),
     )
     session.add(row)
     session.flush()

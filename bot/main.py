@@ -25,6 +25,7 @@ from bot import (
     demo_run,
     identity,
     migrate,
+    open_questions,
     prints,
     privacy_files,
     webhook,
@@ -37,7 +38,7 @@ from bot.database import Database, database_now
 from bot.outbox import LEASE
 from bot.processor import Processor
 from bot.producers import Producer
-from bot.publish import publish_commands
+from bot.publish import CommandPublisher, publish_commands
 from bot.reader import pages as reader_pages
 from bot.receiver import Poller
 from bot.render import Renderer
@@ -76,6 +77,7 @@ JOBS: dict[str, Job] = {
     "watch": housekeeping.watch,
     "broadcasts": broadcasts.work,
     "prints": prints.erase_old,
+    "askers": open_questions.forget,
 }
 PRODUCERS: dict[str, Producer] = {
     "broadcast_sheet": broadcast_sheet.SHEET,
@@ -105,10 +107,11 @@ class App:
     dispatcher: Dispatcher
     runner: Runner
     web: WebServer | None = None
+    publisher: CommandPublisher | None = None
 
     async def run(self, stop: asyncio.Event) -> None:
         """Runs until `stop` is set, then finishes what is in flight within `STOP_SECONDS`."""
-        found = (self.web, self.poller, self.processor, self.dispatcher)
+        found = (self.web, self.poller, self.processor, self.dispatcher, self.publisher)
         parts = [part for part in found if part is not None]
         await self.updates.initialize()
         tasks: list[asyncio.Task[object]] = [asyncio.create_task(part.run()) for part in parts]
@@ -238,7 +241,9 @@ def assemble(
     if listener is not None:
         app = create_app(services, stored=processor.wake.set, halted=dispatcher.halted, pages=PAGES)
         web = WebServer(app, listener)
-    return App(services, bot, updates, poller, processor if receive else None, dispatcher, runner, web)
+    publisher = CommandPublisher(services, bot) if work else None
+    handling = processor if receive else None
+    return App(services, bot, updates, poller, handling, dispatcher, runner, web, publisher)
 
 
 async def serve(settings: Settings, *, receive: bool = True, work: bool = True) -> None:

@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import model_validator
 import sqlalchemy as sa
+from pydantic import model_validator
 from sqlalchemy import ColumnElement, Table, delete, or_
 from sqlmodel import Session, SQLModel, col, select
 

@@ -36,8 +36,11 @@ from handlers import (
     onboarding,
     papers,
     privacy,
+    questions,
+    questions_ask,
     reminders,
     road,
+    staff,
 )
 from handlers.form_model import Form
 from handlers.forms import FormRunner
@@ -69,6 +72,9 @@ MODULES: tuple[Module, ...] = (
     drafts.MODULE,
     broadcast.MODULE,
     privacy.MODULE,
+    staff.MODULE,
+    questions.MODULE,
+    questions_ask.MODULE,
 )
 
 

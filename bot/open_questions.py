@@ -1,0 +1,142 @@
+"""Queries of questions that wait for staff: kept masked, grouped by likeness, the asker apart and for 30 days only."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rapidfuzz import fuzz
+from sqlalchemy import delete, func
+from sqlmodel import Session, col, select
+
+from bot.models.staff import OpenQuestion, QuestionAsker
+from bot.services import Services
+from knowledge.text import stem, stopwords, words
+
+KEEPS_ASKER = dt.timedelta(days=30)
+ALIKE = 75
+"""How alike, of 100, the stems of two questions must be to stand in one group."""
+COMPARED = 500
+UNKNOWN, WRONG = "not_covered", "wrong"
+
+
+@dataclass(frozen=True)
+class Group:
+    """Questions that ask the same."""
+
+    key: str
+    questions: tuple[OpenQuestion, ...]
+
+    @property
+    def title(self) -> str:
+        """The newest wording."""
+        return self.questions[0].text
+
+
+def send(session: Session, *, asker: int, text: str, reason: str, now: dt.datetime) -> OpenQuestion | None:
+    """Keeps a masked question; None when this person's same question waits already."""
+    own = select(OpenQuestion).join(QuestionAsker, col(QuestionAsker.question_id) == col(OpenQuestion.id))
+    same = own.where(
+        QuestionAsker.user_id == asker, OpenQuestion.text == text, col(OpenQuestion.closed).is_(None)
+    )
+    if session.exec(same).first() is not None:
+        return None
+    row = OpenQuestion(text=text, reason=reason, asked_at=now, group_key=_group(session, text))
+    session.add(row)
+    session.flush()
+    row.group_key = row.group_key or f"q{row.id}"
+    session.add(row)
+    session.add(QuestionAsker(question_id=row.id or 0, user_id=asker, until=now + KEEPS_ASKER))
+    session.flush()
+    return row
+
+
+def _group(session: Session, text: str) -> str:
+    """The key of the group it is most like; "" when it is like none."""
+    waiting = select(OpenQuestion).where(col(OpenQuestion.closed).is_(None))
+    recent = session.exec(waiting.order_by(col(OpenQuestion.id).desc()).limit(COMPARED))
+    own = _stems(text)
+    scored = [(fuzz.token_set_ratio(own, _stems(q.text)), q.group_key) for q in recent]
+    best = max(scored, default=(0.0, ""))
+    return best[1] if best[0] >= ALIKE else ""
+
+
+def _stems(text: str) -> str:
+    """The stems that carry the matter, so that two questions of small words alone are not alike."""
+    kept = [stem(word) for word in words(text) if word not in stopwords()]
+    return " ".join(kept) or text.lower()
+
+
+def groups(session: Session) -> list[Group]:
+    """What waits, the most asked first, then the newest."""
+    waiting = select(OpenQuestion).where(col(OpenQuestion.closed).is_(None))
+    found: dict[str, list[OpenQuestion]] = {}
+    for row in session.exec(waiting.order_by(col(OpenQuestion.id).desc())):
+        found.setdefault(row.group_key, []).append(row)
+    made = [Group(key, tuple(rows)) for key, rows in found.items()]
+    return sorted(made, key=lambda g: (-len(g.questions), -(g.questions[0].id or 0)))
+
+
+def group(session: Session, key: str, *, closed: bool = False) -> Group | None:
+    """One group; `closed`: with what was answered before."""
+    wanted = select(OpenQuestion).where(OpenQuestion.group_key == key)
+    if not closed:
+        wanted = wanted.where(col(OpenQuestion.closed).is_(None))
+    rows = tuple(session.exec(wanted.order_by(col(OpenQuestion.id).desc())))
+    return Group(key, rows) if rows else None
+
+
+def answer(
+    session: Session, waiting: Group, *, text: str, provisions: Sequence[str], by: int, now: dt.datetime
+) -> list[tuple[int, OpenQuestion]]:
+    """Answers the whole group; returns whom to tell, who are forgotten with it."""
+    ids = [q.id for q in waiting.questions]
+    askers = list(session.exec(select(QuestionAsker).where(col(QuestionAsker.question_id).in_(ids))))
+    by_id = {q.id: q for q in waiting.questions}
+    for row in waiting.questions:
+        row.answer, row.provisions, row.closed = text, list(provisions), "answered"
+        row.answered_at, row.answered_by = now, by
+        session.add(row)
+    told = [(a.user_id, by_id[a.question_id]) for a in askers]
+    for asker in askers:
+        session.delete(asker)
+    session.flush()
+    return told
+
+
+def dismiss(session: Session, waiting: Group, *, by: int, now: dt.datetime) -> None:
+    """Nothing for us: closed without an answer, the askers forgotten."""
+    for row in waiting.questions:
+        row.closed, row.answered_by, row.answered_at = "dismissed", by, now
+        session.add(row)
+    ids = [q.id for q in waiting.questions]
+    session.execute(delete(QuestionAsker).where(col(QuestionAsker.question_id).in_(ids)))
+
+
+def keep_draft(session: Session, answered: Group, draft: dict[str, Any]) -> None:
+    """The topic drafted from the group, on its newest question."""
+    answered.questions[0].draft = draft
+    session.add(answered.questions[0])
+
+
+def counts(session: Session) -> dict[str, int]:
+    """The closed loop: received, answered, dismissed, waiting, drafted."""
+    rows = session.execute(select(col(OpenQuestion.closed), func.count()).group_by(col(OpenQuestion.closed)))
+    by_state = {state or "waiting": int(count) for state, count in rows}
+    drafted = session.execute(
+        select(func.count()).where(OpenQuestion.closed == "answered", col(OpenQuestion.draft).is_not(None))
+    ).scalar_one()
+    held = {name: by_state.get(name, 0) for name in ("waiting", "answered", "dismissed")}
+    return {**held, "received": sum(by_state.values()), "drafted": int(drafted)}
+
+
+def forget(_services: Services, session: Session, now: dt.datetime) -> None:
+    """The job: who asked is forgotten when the time is over, answered or not."""
+    session.execute(delete(QuestionAsker).where(col(QuestionAsker.until) < now))
+
+
+def forget_person(session: Session, user_id: int) -> None:
+    """Everything that ties a person to questions."""
+    session.execute(delete(QuestionAsker).where(col(QuestionAsker.user_id) == user_id))
