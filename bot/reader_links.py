@@ -1,13 +1,10 @@
-"""Addresses of the reader pages: `/n/<norm>/<article>#<rest>` under `PUBLIC_URL`."""
+"""Addresses of the reader pages as messages cite them: `/n/<norm>/<article>#<rest>` under `PUBLIC_URL`."""
 
 from __future__ import annotations
 
+from bot.reader.view import href
+
 
 def page(public_url: str, provision: str) -> str:
-    """The page where a provision stands, at its place; "" when no public address is set."""
-    if not public_url:
-        return ""
-    norm, _, fragment = provision.partition(":")
-    top, _, rest = fragment.partition("_")
-    steps = [public_url.rstrip("/"), "n", norm, *([top] if top else [])]
-    return "/".join(steps) + (f"#{rest}" if rest else "")
+    """The page where a provision or norm stands, at its place; "" when no public address is set."""
+    return public_url.rstrip("/") + href(provision) if public_url else ""

@@ -7,7 +7,7 @@ import datetime as dt
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
-from bot import alarms, delivery_state, inbox, screens, throttle
+from bot import alarms, conversation, delivery_state, inbox, screens, throttle
 from bot.models.delivery import LANE_REPLY, LANE_RULE_UPDATE, Inbox, Outbox
 from bot.services import Services
 
@@ -33,6 +33,7 @@ def forget(services: Services, session: Session, now: dt.datetime) -> None:
     inbox.purge(session, now=machine, keep_days=settings.retention_inbox_days)
     throttle.purge(session, now=machine)
     screens.purge(session, before=now - SCREENS)
+    conversation.forget(session, before=now - conversation.MEMORY)
     delivery_state.forget_sweeps(session, before=now - SWEEPS)
     delivery_state.purge(session, before=now - dt.timedelta(days=settings.retention_logs_days))
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.clock import MovableClock
 from bot.database import Database
 from bot.local_telegram.markup import parse_html, utf16_length
+from handlers import registry
 from handlers.norm_pages import ROOM, pages
 from knowledge.answers import Answerer
 from knowledge.calculators import package_calculators
@@ -20,6 +21,7 @@ from tests.handlers.rehearsal import Rehearsal, Sent, rehearsal
 
 BUTTONS, A_ROW, DATA, TEXT, ENTITIES = 100, 8, 64, 4096, 100
 LABEL = 64
+ACTIONS = registry.build().actions
 
 
 @pytest.fixture
@@ -41,6 +43,7 @@ def fits(sent: Sent) -> Sent:
     assert all(0 < len(row) <= A_ROW for row in sent.rows)
     assert all(len(b["data"].encode()) <= DATA for b in buttons if "data" in b)
     assert [] == [b["text"] for b in buttons if not 0 < len(b["text"]) <= LABEL]
+    assert [] == [b.label for row in sent.keyboard for b in row if not b.url and b.action not in ACTIONS]
     return sent
 
 
@@ -71,6 +74,13 @@ def test_t07_who_cites_and_what_changed_fit(stand_in: Rehearsal, library: Librar
     for provision in (p for p in library.corpus.provisions() if len(p.versions) > 1):
         fits(stand_in.press("norm.changes", id=provision.id))
     assert len(cited) > 50
+
+
+@pytest.mark.parametrize("action", ["norm.show", "norm.go", "norm.cited", "norm.changes", "norm.open"])
+def test_a_button_to_what_the_base_dropped_leads_to_the_list(stand_in: Rehearsal, action: str) -> None:
+    gone = fits(stand_in.press(action, id="daer-7727-2022:art999"))
+
+    assert "não está mais no acervo" in gone.parts[0]
 
 
 def test_t07_every_topic_and_its_background_fit(stand_in: Rehearsal, library: Library) -> None:
