@@ -6,6 +6,7 @@ import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import structlog
 from alembic import command
@@ -13,7 +14,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, text
 from sqlmodel import SQLModel
 
 from bot.models import chat, delivery, fleet, reminders, staff  # noqa: F401  # their tables register in the metadata
@@ -41,10 +42,26 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
             log.warning("database_is_newer", revision=at, known=head())
             return
         config = _config()
-        with engine.connect() as connection:
+        with engine.connect() as connection, _tables_may_be_replaced(connection):
             config.attributes["connection"] = connection
             command.upgrade(config, revision)
             connection.commit()
+
+
+@contextmanager
+def _tables_may_be_replaced(connection: Connection) -> Iterator[None]:
+    """SQLite changes a table by making a new one; dropping the old one must not touch the rows that point to it."""
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    raw: Any = connection.connection.driver_connection
+    raw.execute("PRAGMA foreign_keys=OFF")
+    try:
+        yield
+        if broken := raw.execute("PRAGMA foreign_key_check").fetchall():
+            raise RuntimeError(f"migration broke references: {broken[:3]}")
+    finally:
+        raw.execute("PRAGMA foreign_keys=ON")
 
 
 @contextmanager
