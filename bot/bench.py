@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import platform
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from bot import bench_answers, cli_bench_reminders
+from bot import bench_answers, bench_fuzz, cli_bench_reminders
 from bot.bench_faults import Plan, play
 from bot.bench_world import database_address
 from bot.clock import machine_now
@@ -51,3 +55,36 @@ def faults(
             proven = proven and report.proven
     if not proven:
         raise typer.Exit(1)
+
+
+@app.command("fuzz")
+def fuzz(
+    count: Annotated[int, typer.Option(help="Atualizações.")] = 100_000,
+    seed: Annotated[int, typer.Option(help="Semente do acaso.")] = 1,
+) -> None:
+    """Atualizações deformadas e toques ao acaso: nenhuma pode terminar em erro não tratado."""
+    typer.echo(machine())
+    with tempfile.TemporaryDirectory() as folder:
+        report = bench_fuzz.run(Path(folder), count, seed)
+    typer.echo(f"played {report.played}, replies {report.answered}, unhandled {len(report.failures)}")
+    if report.failures:
+        typer.echo("\n".join(sorted(set(report.failures))))
+        raise typer.Exit(1)
+
+
+@app.command("audit")
+def audit() -> None:
+    """Vulnerabilidades conhecidas dos pacotes travados; falha também quando um pacote não pôde ser conferido."""
+    typer.echo(machine())
+    lock = Path(__file__).parents[1] / "requirements.lock"
+    command = [
+        sys.executable,
+        "-m",
+        "pip_audit",
+        "--strict",
+        "--require-hashes",
+        "--disable-pip",
+        "-r",
+        str(lock),
+    ]
+    raise typer.Exit(subprocess.run(command, check=False).returncode)  # noqa: S603  # our own lock

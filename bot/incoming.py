@@ -6,8 +6,13 @@ Every payload is input from a stranger: each field is looked at, none is trusted
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
+
+_NO_TEXT = re.compile("[\x00\ud800-\udfff]")
+
+KEY_LENGTH = 40  # of the inbox column; a real key is far shorter
 
 # Senders that are nobody: anonymous administrator, linked channel, channel posting in a group.
 SPECIAL_SENDERS = frozenset({1087968824, 777000, 136817688})
@@ -87,15 +92,16 @@ def chat_key(raw: dict[str, Any]) -> str:
             continue
         chat = body.get("chat") or (body.get("message") or {}).get("chat")
         if isinstance(chat, dict) and isinstance(chat.get("id"), int):
-            return str(chat["id"])
+            return str(chat["id"])[:KEY_LENGTH]
         if isinstance(body.get("from"), dict):
-            return f"user:{body['from'].get('id')}"
+            return f"user:{body['from'].get('id')}"[:KEY_LENGTH]
     return "?"
 
 
 def read(raw: dict[str, Any], *, bot_name: str = "") -> Incoming:
     """The update as a value. Raises `UnreadableUpdate`."""
     try:
+        raw = _sane(raw)
         if "callback_query" in raw:
             return _press(raw)
         if "my_chat_member" in raw:
@@ -108,7 +114,24 @@ def read(raw: dict[str, Any], *, bot_name: str = "") -> Incoming:
             return _message(raw, bot_name)
         return Incoming(int(raw["update_id"]), "other", 0, 0)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise UnreadableUpdate(f"{type(error).__name__}: {error}") from error
+        what = f" {error}" if isinstance(error, KeyError) else ""  # other errors quote what the person wrote
+        raise UnreadableUpdate(f"{type(error).__name__}{what}") from error
+
+
+def _sane(value: Any) -> Any:
+    """The same JSON with what no database column takes replaced in place: NUL and lone surrogates.
+
+    Raises `ValueError` on a number larger than any of Telegram's.
+    """
+    if isinstance(value, str):
+        return _NO_TEXT.sub(" ", value)
+    if isinstance(value, dict):
+        return {key: _sane(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_sane(inner) for inner in value]
+    if isinstance(value, int) and abs(value) >= 2**63:
+        raise ValueError("number out of range")
+    return value
 
 
 def _base(raw: dict[str, Any], kind: str, body: dict[str, Any], **more: Any) -> Incoming:

@@ -67,7 +67,7 @@ def read_provisions(turn: Turn, _answers: Answers) -> list[str]:
 
 
 def _as_article(part: str) -> str:
-    return f"art {part}" if part[:1].isdigit() else part
+    return f"art {part}" if part[:1].isdecimal() else part
 
 
 def _skip(value: Any) -> Any:

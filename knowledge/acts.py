@@ -166,7 +166,7 @@ def _act(match: re.Match[str], kind: str, qualifier: str) -> Act:
 
 
 def _year(text: str) -> int:
-    if not text.isdigit() or len(text) not in (2, 4):
+    if not text.isdecimal() or len(text) not in (2, 4):
         return 0
     year = int(text)
     return year if len(text) == 4 else year + (1900 if year > 30 else 2000)

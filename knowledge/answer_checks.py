@@ -24,7 +24,7 @@ _PRODUCT = re.compile(r"([\d.,%]+(?:[^\d=]{1,40}[×x+−-] ?[\d.,]+)+)[^\d=]{0,4
 def numbers_of(text: str) -> set[str]:
     """The numbers of a text in one spelling: 2.500 and 2500, 08 and 8, quinze and 15 are the same."""
     found = {_plain(n) for n in _NUMBER.findall(text)}
-    found |= {_plain(t) for t in digits(words(text)) if t[0].isdigit()}
+    found |= {_plain(t) for t in digits(words(text)) if t[0].isdecimal()}
     return found
 
 

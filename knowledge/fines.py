@@ -74,7 +74,7 @@ def told_groups(question: str, on: dt.date) -> tuple[Calculation, ...]:
     """The sum of fines told by their groups: "3 multas do grupo III", "grupo I e grupo II"; empty for one
     alone.
     """
-    told = [(int(n or 1), int(g) if g.isdigit() else from_roman(g)) for n, g in _GROUPS.findall(question)]
+    told = [(int(n or 1), int(g) if g.isdecimal() else from_roman(g)) for n, g in _GROUPS.findall(question)]
     if sum(count for count, _ in told) < 2 or len(told) > 5:
         return ()
     try:

@@ -44,7 +44,7 @@ class Plate:
     @property
     def shown(self) -> str:
         """With the hyphen of the old form: "IAB-1234", "IAB1C23"."""
-        return f"{self.text[:3]}-{self.text[3:]}" if self.text[4].isdigit() else self.text
+        return f"{self.text[:3]}-{self.text[3:]}" if self.text[4].isdecimal() else self.text
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ _TO_DIGIT = str.maketrans("OI", "01")
 
 def plate_key(text: str) -> str:
     """The Mercosul spelling of a plate; ABC1234 and ABC1C34 are one vehicle."""
-    return f"{text[:4]}{chr(ord('A') + int(text[4]))}{text[5:]}" if text[4].isdigit() else text
+    return f"{text[:4]}{chr(ord('A') + int(text[4]))}{text[5:]}" if text[4:5].isdecimal() else text
 
 
 def read_plate(raw: str) -> Plate | Refused:
@@ -126,7 +126,7 @@ def read_cnpj(raw: str) -> Number | Refused:
         return Refused("cnpj_shape", {"typed": text[:MAX_LENGTH], "length": str(len(text))})
     if len(set(text)) == 1 or not CNPJ().validate(text):
         return Refused("cnpj_check", {"typed": text})
-    return Number(text, confirm=not text.isdigit())
+    return Number(text, confirm=not text.isdecimal())
 
 
 def read_cpf(raw: str) -> Number | Refused:

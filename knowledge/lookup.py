@@ -133,7 +133,7 @@ def _expected(word: str, request: Request, *, item: bool) -> Kind | None:
     """The rung a bare word stands for, by what has been read so far."""
     if word.startswith("."):
         return Kind.ITEM
-    if word[0].isdigit():
+    if word[0].isdecimal():
         return Kind.ITEM if item else Kind.ARTICLE
     if word == "unico":
         return Kind.PARAGRAPH
@@ -151,7 +151,7 @@ def _step(word: str, kind: Kind | None) -> Step | None:
         return Step(kind, 1, sole=True) if kind in (Kind.PARAGRAPH, Kind.ANNEX) else None
     number, _, inserted = word.lstrip(".").partition("-")
     try:
-        if number.isdigit():
+        if number.isdecimal():
             value = int(number)
         else:
             value = ids.from_letter(number) if kind in (Kind.ALINEA, Kind.ITEM) else ids.from_roman(number)

@@ -111,7 +111,7 @@ def _part(word: str, *, after: int) -> int:
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """The word without its ending; numbers and words of up to three letters stay."""
-    return word if len(word) <= 3 or word[0].isdigit() else str(_stemmer().stemWord(word))
+    return word if len(word) <= 3 or word[0].isdecimal() else str(_stemmer().stemWord(word))
 
 
 @cache

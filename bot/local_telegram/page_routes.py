@@ -60,7 +60,7 @@ async def _stream(backend: Backend, last: str) -> AsyncIterator[str]:
     """Changes after the last one the page knows; `resync` when it knows another run's or one too old."""
     run, _, number = last.partition("-")
     yield "retry: 1000\n\n"
-    version = int(number) if run == backend.run and number.isdigit() else -1
+    version = int(number) if run == backend.run and number.isdecimal() else -1
     while not backend.hub.closed:
         changes = backend.hub.since(version) if version >= 0 else None
         if changes is None:
