@@ -129,12 +129,12 @@ def _forget_replies(session: Session) -> int:
     """Nothing is sent here: what was answered is counted and dropped, so that the run stays quick."""
     session.execute(delete(OutboxPart))
     gone = session.execute(delete(Outbox).where(col(Outbox.kind) == "reply"))
-    return int(gone.rowcount)
+    return int(gone.rowcount)  # type: ignore[attr-defined]
 
 
 def run(folder: Path, count: int, seed: int) -> Report:
     """A run of its own: a fresh demonstration database, the real knowledge base by words alone."""
-    settings = Settings(_env_file=None, data_dir=folder)  # type: ignore[call-arg]
+    settings = Settings(_env_file=None, data_dir=folder)
     database = open_database(settings)
     clock = MovableClock(machine_now(), speed=1.0)
     services = make_services(
