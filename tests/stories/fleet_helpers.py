@@ -65,7 +65,9 @@ class Fleet:
             lambda s, who: fleet.add_vehicle(s, who, plate=plate, year=year, seats=15).id or 0
         )
 
-    async def paper(self, kind: str, due: dt.date, *, vehicle: int | None = None, **values: Any) -> int:
+    async def paper(
+        self, kind: str, due: dt.date | None, *, vehicle: int | None = None, **values: Any
+    ) -> int:
         """A paper with a printed date."""
         row = {
             "kind": kind,

@@ -515,3 +515,112 @@ async def test_who_could_not_be_reached_is_told_what_is_still_true_on_coming_bac
         await ticks(app)
 
         await marli.waits_for(text="vence hoje, 10/06/2026")
+
+
+async def test_r01_late_in_the_evening_it_is_still_tomorrow(stage: Stage) -> None:
+    stage.options["quiet_hours"] = "23:00-08:00"
+    stage.clock.set(dt.datetime(2026, 3, 31, 1, 30, tzinfo=UTC))  # 30/03, 22:30 for the person
+    marli = await stage.telegram.person("Marli", started=True)
+    async with stage.running() as app:
+        company = await Fleet(app, marli).found()
+        await company.paper("policy", dt.date(2026, 3, 31))
+        await ticks(app)
+
+        await marli.waits_for(text="vence amanhã, 31/03/2026")
+        assert ["1"] == [r.stage for r in await outbox_rows(app, kind="reminder")]
+
+
+async def test_r02_the_last_day_is_today_until_midnight(stage: Stage) -> None:
+    stage.options["quiet_hours"] = "00:00-00:00"
+    stage.options["send_hour"] = "00:00"
+    stage.clock.set(at(10, 0, 5, month=5))
+    marli = await stage.telegram.person("Marli", started=True)
+    async with stage.running() as app:
+        company = await Fleet(app, marli).found()
+        await company.paper("cadastur", dt.date(2026, 5, 10))
+        await ticks(app)
+        await marli.waits_for(text="vence hoje, 10/05/2026")
+        stage.clock.set(at(10, 23, 50, month=5))
+        await ticks(app)
+        assert 1 == len(await reminders(marli))
+        stage.clock.set(at(11, 0, 1, month=5))
+        await ticks(app)
+
+        await marli.waits_for(text="venceu ontem, 10/05/2026")
+
+
+async def test_t16_a_lost_answer_on_the_last_day_is_repeated_once_and_says_so(stage: Stage) -> None:
+    marli = await stage.telegram.person("Marli", started=True)
+    async with stage.running() as app:
+        company = await Fleet(app, marli).found()
+        await company.paper("alvara", TODAY)
+        await company.paper("cndt", TODAY + dt.timedelta(days=7))
+        await stage.telegram.fault("lost_answer", method="sendMessage", count=1)
+        await ticks(app)
+
+        again = await marli.waits_for(text="reenvio")
+        assert "vence hoje" in again.text
+        assert "em 7 dias" not in again.text
+        states = {r.stage: r.state for r in await outbox_rows(app, kind="reminder")}
+        assert {"0": "sent", "7": "uncertain"} == states
+
+
+async def test_a_passenger_list_is_told_by_the_hour_and_never_after_the_departure(stage: Stage) -> None:
+    stage.clock.set(at(9, 12))
+    marli = await stage.telegram.person("Marli", started=True)
+    async with stage.running() as app:
+        company = await Fleet(app, marli).found()
+        departure = dt.datetime(2026, 6, 10, 20, tzinfo=stage.settings().zone)
+        await company.paper(
+            "passenger-list",
+            None,
+            subject="trip",
+            subject_name="Gramado",
+            facts={"at": departure.isoformat()},
+        )
+        for day, hour, minute in ((9, 12, 1), (9, 20, 0), (10, 8, 0), (10, 11, 0), (10, 21, 0), (11, 9, 0)):
+            stage.clock.set(at(day, hour, minute))
+            await ticks(app)
+
+        told = [m.text for m in await reminders(marli)]
+        assert ["Aviso de 10/06/2026"] * 2 == [t.split("\n")[0] for t in told]
+        assert all("até 12:00 de 10/06/2026 hoje – saída em 10/06/2026 20:00" in t for t in told)
+
+
+async def test_entries_made_in_a_form_come_in_one_message_after_it(stage: Stage) -> None:
+    marli = await stage.telegram.person("Marli", started=True)
+    async with stage.running() as app:
+        company = await Fleet(app, marli).found()
+        await ticks(app)
+        await marli.asks("/frota")
+        await marli.presses("Incluir")
+        await marli.waits_for(text="Qual é a placa")
+        for kind in ("alvara", "cndt"):
+            await company.paper(kind, TODAY + dt.timedelta(days=5))
+            stage.clock.move(dt.timedelta(minutes=1))
+            await ticks(app)
+        assert [] == await reminders(marli)
+        await marli.asks("/cancelar")
+        stage.clock.move(dt.timedelta(minutes=1))
+        await ticks(app)
+
+        await marli.waits_for(text="2 itens")
+
+
+async def test_a_laid_up_vehicle_is_silent_and_speaks_again_when_it_is_back(stage: Stage) -> None:
+    stage.clock.set(at(1, 12))
+    marli = await stage.telegram.person("Marli", started=True)
+    async with stage.running() as app:
+        company = await Fleet(app, marli).found()
+        van = await company.vehicle()
+        await company.paper("lit", dt.date(2026, 6, 8), vehicle=van)
+        await company.state(van, "laid_up")
+        for day in (1, 7, 9):
+            stage.clock.set(at(day, 12))
+            await ticks(app)
+        assert [] == await reminders(marli)
+        await company.state(van, "active")
+        stage.clock.set(at(9, 12, 1))
+        await ticks(app)
+
+        await marli.waits_for(text="venceu ontem, 08/06/2026")

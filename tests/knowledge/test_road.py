@@ -1,0 +1,94 @@
+"""May a vehicle run today: lights, reasons, and the data behind them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from knowledge import road
+from knowledge.errors import DataFilesError
+from knowledge.library import Library
+from knowledge.road import Held
+from knowledge.schema import DATA
+
+TODAY = dt.date(2026, 6, 10)
+FAR = dt.date(2027, 3, 1)
+IN_ORDER = [Held(kind, FAR) for kind in ("recefitur", "cadastur", "lit", "policy", "vehicle-licence")]
+
+
+def lit(days: int) -> list[Held]:
+    others = [h for h in IN_ORDER if h.kind != "lit"]
+    return [*others, Held("lit", TODAY + dt.timedelta(days=days))]
+
+
+def light(held: list[Held], mode: str = "turistico") -> str:
+    return road.light(road.findings(held, mode, TODAY))
+
+
+def test_everything_in_force_is_green() -> None:
+    assert "green" == light(IN_ORDER)
+
+
+@pytest.mark.parametrize(("expected", "days"), [("red", -1), ("amber", 0), ("amber", 7), ("green", 8)])
+def test_the_last_day_is_still_valid_and_the_week_before_it_is_amber(expected: str, days: int) -> None:
+    assert expected == light(lit(days))
+
+
+def test_what_is_not_known_is_amber_never_green() -> None:
+    assert "amber" == light([h for h in IN_ORDER if h.kind != "policy"])
+
+
+def test_a_renewed_paper_without_its_new_date_is_amber() -> None:
+    assert "amber" == light([*(h for h in IN_ORDER if h.kind != "lit"), Held("lit", None)])
+
+
+def test_of_two_policies_the_later_counts_of_two_parcels_the_earlier() -> None:
+    past = TODAY - dt.timedelta(days=1)
+
+    assert "green" == light([*IN_ORDER, Held("policy", past)])
+    assert "red" == light([*IN_ORDER, Held("instalment", FAR), Held("instalment", past)])
+
+
+def test_a_new_vehicle_runs_without_lit() -> None:
+    assert "green" == light([*(h for h in IN_ORDER if h.kind != "lit"), Held("new-vehicle", FAR)])
+
+
+def test_the_two_regimes_are_never_blended() -> None:
+    daer = {p.authority for p in road.asked("turistico")}
+    metroplan = {p.authority for p in road.asked("continuo-funcionarios-pj")}
+
+    assert ({"daer"}, {"metroplan"}) == (daer, metroplan)
+
+
+def test_daer_s_papers_stand_in_the_order_of_article_14() -> None:
+    incisos = [
+        p.provisions[0].rsplit("art14_inc", 1)[1]
+        for p in road.asked("turistico")
+        if "art14_inc" in p.provisions[0]
+    ]
+
+    assert sorted(incisos, key=int) == incisos
+
+
+def test_every_provision_of_the_file_exists(library: Library) -> None:
+    known = {p.id for p in library.corpus.provisions()}
+    file = road.package_road()
+
+    assert set() == {p for row in (*file.papers, *file.rights) for p in row.provisions} - known
+
+
+def test_what_it_may_cost_is_in_upf_and_reais() -> None:
+    [paper] = [p for p in road.asked("turistico") if p.kind == "lit"]
+
+    assert "40 UPF-RS (R$ 1.133,06" in road.price(paper, TODAY)[0].text
+
+
+def test_a_slip_in_the_file_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "road.yaml"
+    text = (DATA / "road.yaml").read_text(encoding="utf-8")
+    file.write_text(text.replace("conducts: [lit-nao-portado]", "conducts: [laudo]"), encoding="utf-8")
+
+    with pytest.raises(DataFilesError, match="conduta desconhecida: laudo"):
+        road.load_road(file)
