@@ -73,7 +73,7 @@ def _side(turn: Turn, chosen: str) -> Side:
     if not turn.incoming.private:
         return Side()
     held = {a for company, _ in accounts.companies(turn.session, turn.user_id) for a in company.authorities}
-    return Side(held.pop()) if len(held) == 1 else Side()
+    return Side(held.pop()) if len(held) == 1 and held <= set(SIDES) else Side()
 
 
 def _remember(

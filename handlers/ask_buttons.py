@@ -24,7 +24,7 @@ def keyboard(turn: Turn, answer: Answer, text: str, *, parts: Sequence[str] = ()
         *([b] for b in _texts(turn, answer)),
         *([Button(f"💬 {_short(p, 50)}", "ask.part", {"q": p[:KEPT]})] for p in parts),
         *([b] for b in _near(turn, answer, text)),
-        _follow(turn, answer, text),
+        *_follow(turn, answer, text),
         _doubt(turn, answer, text),
     ]
     return [row for row in rows if row]
@@ -65,18 +65,16 @@ def _near(turn: Turn, answer: Answer, text: str) -> list[Button]:
     ]
 
 
-def _follow(turn: Turn, answer: Answer, text: str) -> list[Button]:
-    """Why, calculating and the checklist: what people do next."""
+def _follow(turn: Turn, answer: Answer, text: str) -> list[list[Button]]:
+    """Why and the checklist, then the calculator: what people do next."""
     row = []
     if answer.more or related(turn, answer.topic):
         row.append(turn.button("why", "ask.why", topic=answer.topic))
-    if answer.calculator:
-        row += _calculator(turn, answer, text)
     if answer.checklist and turn.offers("checklist.open") and turn.incoming.private:
         row.append(
             Button(turn.label("ask_checklist"), "checklist.open", {"id": answer.checklist, KEEP: True})
         )
-    return row
+    return [row, _calculator(turn, answer, text) if answer.calculator else []]
 
 
 def _calculator(turn: Turn, answer: Answer, text: str) -> list[Button]:
@@ -90,7 +88,13 @@ def _calculator(turn: Turn, answer: Answer, text: str) -> list[Button]:
         return [Button(label, url=address)]
     if not turn.offers("calculate.start"):
         return []
-    return [Button(label, "calculate.start", {"id": calculator.id, "q": text[:KEPT], KEEP: True})]
+    return [
+        Button(
+            label,
+            "calculate.start",
+            {"id": calculator.id, "q": text[:KEPT], "topic": answer.topic or "", KEEP: True},
+        )
+    ]
 
 
 def _doubt(turn: Turn, answer: Answer, text: str) -> list[Button]:

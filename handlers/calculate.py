@@ -14,7 +14,7 @@ from bot.turn import Turn
 from handlers import calculate_fleet, fallback
 from handlers.calculate_fleet import OF_VEHICLE, OTHER, OWN, OWN_VEHICLE
 from handlers.calculate_forms import BOTH, asks_regime, form, name_of, uses_vehicle
-from handlers.calculate_places import named
+from handlers.calculate_places import MOST, named
 from handlers.citations import cited
 from handlers.form_model import Answers
 from handlers.module import Action, Command, MenuEntry, Module
@@ -26,8 +26,10 @@ from knowledge.calculators import package_calculators, run
 from knowledge.computed import READERS
 from knowledge.errors import NoValueInForce
 from knowledge.facts import read_facts
+from knowledge.fines import conduct_of
 from knowledge.inputs import Refused
 from knowledge.places import name_key
+from knowledge.trip import read_places
 
 A_PAGE = 6
 SIDES = ("daer", "metroplan")
@@ -64,7 +66,8 @@ def _list(turn: Turn, found: list[Calculator], *, page: int) -> None:
 
 def pressed(turn: Turn) -> None:
     """The calculator of the pressed button; what its question said is filled in."""
-    start(turn, turn.args["id"], question=str(turn.args.get("q", "")))
+    asked, topic = str(turn.args.get("q", "")), str(turn.args.get("topic", ""))
+    start(turn, turn.args["id"], question=asked, topic=topic)
 
 
 def follow_link(turn: Turn) -> None:
@@ -72,13 +75,13 @@ def follow_link(turn: Turn) -> None:
     start(turn, turn.incoming.argument.removeprefix(PREFIX))
 
 
-def start(turn: Turn, id_: str, *, question: str = "") -> None:
+def start(turn: Turn, id_: str, *, question: str = "", topic: str = "") -> None:
     """Begins a calculator with all that is known already."""
     calculator = package_calculators().get(id_)
     if calculator is None:
         _list(turn, list(package_calculators().values()), page=0)
         return
-    answers: Answers = _of_question(calculator, question, turn.today)
+    answers: Answers = _of_question(turn, calculator, question, topic)
     if asks_regime(calculator) and (side := _side(turn, question)):
         answers["authority"] = side
     if uses_vehicle(calculator) and not answers.keys() & OF_VEHICLE and calculate_fleet.vehicles(turn):
@@ -86,17 +89,31 @@ def start(turn: Turn, id_: str, *, question: str = "") -> None:
     turn.begin_form(name_of(id_), **answers)
 
 
-def _of_question(calculator: Calculator, question: str, today: dt.date) -> Answers:
-    """Inputs that a question answers; one that is not within limits is asked again."""
+def _of_question(turn: Turn, calculator: Calculator, question: str, topic_id: str) -> Answers:
+    """Inputs that a question answers, with the conduct of the fine it was about."""
+    if calculator.id == "fine":
+        topic = next((t for t in turn.services.library.topics if t.id == topic_id), None)
+        conduct = conduct_of(topic) if topic else None
+        return {"about": str(conduct.group), "conducts": [conduct.id]} if conduct else {}
+    if calculator.id == "authority":
+        places = list(read_places(question))[:MOST]
+        return {"places": places} if len(places) > 1 else {}
     if not question or calculator.id not in READERS:
         return {}
-    asked = {i.name: i for i in calculator.inputs}
     found = READERS[calculator.id](read_facts(question)) or {}
     return {
-        name: value
-        for name, value in found.items()
-        if name in asked and not isinstance(read_answer(asked[name], value, today), Refused)
+        asked.name: value
+        for asked in calculator.inputs
+        if (value := _kept(asked, found.get(asked.name, ""), turn.today))
     }
+
+
+def _kept(asked: Input, typed: str, today: dt.date) -> str:
+    """A value as the form keeps it; nothing where it is not within limits: it is asked for then."""
+    value = read_answer(asked, typed, today)
+    if value is None or isinstance(value, Refused):
+        return ""
+    return value.isoformat() if isinstance(value, dt.date) else typed
 
 
 def _side(turn: Turn, question: str) -> str:

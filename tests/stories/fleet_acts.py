@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from sqlmodel import Session, select
@@ -15,7 +16,9 @@ from tests.conftest import NOON
 T = TypeVar("T")
 
 
-async def found(app: App, person: Person, name: str = "Aurora") -> int:
+async def found(
+    app: App, person: Person, name: str = "Aurora", *, authorities: Sequence[str] = ("daer", "metroplan")
+) -> int:
     """A company of this person, as the registration would leave it."""
 
     def work(session: Session) -> int:
@@ -25,7 +28,7 @@ async def found(app: App, person: Person, name: str = "Aurora") -> int:
             session,
             owner=person.id,
             name=name,
-            authorities=["daer", "metroplan"],
+            authorities=list(authorities),
             modes=["turistico"],
             now=NOON,
         )

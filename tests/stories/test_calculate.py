@@ -81,6 +81,28 @@ async def test_from_a_question_what_it_said_is_filled_in(stage: Stage) -> None:
         assert "Lugares de passageiros: 15" in result.text
 
 
+async def test_from_an_answer_about_a_fine_its_conduct_is_known(stage: Stage) -> None:
+    async with stage.running():
+        jessica = await stage.telegram.person("Jéssica")
+        await jessica.asks("qual a multa do DAER por rodar sem seguro?")
+
+        await jessica.presses("🧮 Calcular")
+
+        assert "Quantas vezes já foi multado" in (await jessica.reads()).text
+
+
+async def test_from_a_question_about_a_trip_its_places_are_known(stage: Stage) -> None:
+    async with stage.running():
+        jessica = await stage.telegram.person("Jéssica")
+        await jessica.asks("de Canoas para Torres, quem autoriza a viagem, DAER ou METROPLAN?")
+        await jessica.presses("🧮 Calcular")
+        await jessica.waits_for(text="Que serviço")
+
+        await jessica.presses("Pular")
+
+        assert "Canoas – Torres" in (await jessica.reads()).text
+
+
 async def test_the_persons_own_vehicle_fills_the_year(stage: Stage) -> None:
     async with stage.running() as app:
         marli = await stage.telegram.person("Marli")

@@ -10,6 +10,7 @@ import pytest
 from bot.local_telegram.people import SAMPLES, Person
 from bot.local_telegram.testing import Group
 from tests.stories.conftest import Stage
+from tests.stories.fleet_acts import found
 
 VAN = "pelo DAER, de quanto em quanto tempo é o laudo de uma van 2008?"
 BOTH = "quanto é o seguro de RC?"
@@ -132,6 +133,51 @@ async def test_the_calculator_is_opened_below_the_answer(stage: Stage) -> None:
         await jessica.presses("🧮 Calcular para o meu veículo", on=answer)
 
         assert (await jessica.reads()).message_id > answer.message_id
+
+
+async def test_an_answer_that_was_not_meant_can_be_told_to_the_staff(stage: Stage) -> None:
+    async with stage.running():
+        jessica = await stage.telegram.person("Jéssica")
+        await jessica.asks(VAN)
+
+        await jessica.presses("🤷 Não é isso?")
+
+        assert "Posso enviar sua pergunta à equipe?" in (await jessica.reads()).text
+
+
+async def test_where_nothing_is_found_the_question_may_go_to_the_staff(stage: Stage) -> None:
+    async with stage.running():
+        jessica = await stage.telegram.person("Jéssica")
+        answer = await jessica.asks("quanto custa um pastel de feira?")
+        assert "Posso enviar sua pergunta à equipe?" in answer.text
+
+        await jessica.presses("📨 Enviar à equipe", on=answer)
+
+        assert "pastel de feira" in (await jessica.reads()).text
+
+
+async def test_the_regulator_of_ones_company_is_taken_and_can_be_changed(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli, authorities=["metroplan"])
+
+        answer = await marli.asks(BOTH)
+
+        assert "Pelo METROPLAN, que autoriza a sua empresa" in answer.text
+        await marli.presses("🔁 Ver pelo outro órgão: DAER", on=answer)
+        assert "30.000 UPF-RS" in (await marli.reads()).text
+
+
+async def test_in_a_group_nothing_is_told_of_ones_company(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli, authorities=["metroplan"])
+        group = await stage.telegram.group("Frota", marli, type="supergroup")
+
+        await marli.says(f"@{app.services.bot_name} {BOTH}", chat_id=group.id)
+
+        (answer,) = await _bot_says(stage, group)
+        assert "Depende de quem autoriza" in answer["text"]
 
 
 async def test_a_doubtful_answer_offers_the_nearest_matters(stage: Stage) -> None:
