@@ -237,6 +237,21 @@ def vectors() -> None:
     typer.echo(f"{len(topics)} assuntos em {time.perf_counter() - begun:.0f} s: {FILE}")
 
 
+@app.command("coverage")
+def coverage() -> None:
+    """Mostra, por norma, os dispositivos que nenhum assunto cita."""
+    corpus, topics = load_corpus(), load_topics()
+    cited = {p for t in topics for p in t.provisions}
+    for norm in corpus.norms:
+        citable = [p for p in norm.provisions if p.kind.value not in ("chapter", "section")]
+        missing = [p for p in citable if p.id not in cited]
+        typer.echo(f"{norm.id}: {len(citable) - len(missing)} de {len(citable)} com assunto")
+        for provision in missing:
+            typer.echo(
+                f"  {provision.fragment}: {' '.join(provision.text.split())[:90] or 'sem texto na fonte'}"
+            )
+
+
 def shown(table: dict[str, dict[str, Any]]) -> str:
     """The figures as text, one group under the other."""
     lines = []
