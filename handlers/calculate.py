@@ -1,30 +1,27 @@
-"""`/calcular`: the menu of calculators, starting one (from a question too), the result with its computation and ground.
+"""`/calcular`: the menu of calculators, and starting one, from a question too, with all that is known.
 
-The forms are `handlers.calculate_forms`, what the fleet answers `handlers.calculate_fleet`.
+The forms are `handlers.calculate_forms`, what the fleet answers `handlers.calculate_fleet`, the outcome
+`handlers.calculate_result`.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any, cast
+from typing import Any
 
-from bot import accounts, conversation, fleet
+from bot import accounts, conversation
 from bot.screens import Button
 from bot.turn import Turn
-from handlers import calculate_fleet, fallback
-from handlers.calculate_fleet import OF_VEHICLE, OTHER, OWN, OWN_VEHICLE
-from handlers.calculate_forms import BOTH, asks_regime, form, name_of, uses_vehicle
-from handlers.calculate_places import MOST, named
-from handlers.citations import cited
+from handlers import calculate_fleet
+from handlers.calculate_fleet import OF_VEHICLE, OWN
+from handlers.calculate_forms import asks_regime, form, name_of, uses_vehicle
+from handlers.calculate_places import MOST
+from handlers.calculate_result import SIDES, finish
 from handlers.form_model import Answers
 from handlers.module import Action, Command, MenuEntry, Module
-from knowledge import words
-from knowledge.calc_fine import package_conducts
-from knowledge.calculation import Authority, Book, Calculation
 from knowledge.calculator_form import Calculator, Input, read_answer
-from knowledge.calculators import package_calculators, run
+from knowledge.calculators import package_calculators
 from knowledge.computed import READERS
-from knowledge.errors import NoValueInForce
 from knowledge.facts import read_facts
 from knowledge.fines import conduct_of
 from knowledge.inputs import Refused
@@ -32,8 +29,6 @@ from knowledge.places import name_key
 from knowledge.trip import read_places
 
 A_PAGE = 6
-SIDES = ("daer", "metroplan")
-CITED = 4
 PREFIX = "calc-"
 
 
@@ -121,121 +116,6 @@ def _side(turn: Turn, question: str) -> str:
     said = read_facts(question).authority or conversation.recall(turn.state, now=turn.now).side
     held = {a for company, _ in accounts.companies(turn.session, turn.user_id) for a in company.authorities}
     return said or (held.pop() if len(held) == 1 and held <= set(SIDES) else "")
-
-
-def finish(turn: Turn, calculator: Calculator, answers: Answers) -> None:
-    """Everything is answered: the result, or why there is none."""
-    given = _given(turn, calculator, answers)
-    if given is None:
-        fallback.old_button(turn)
-        return
-    side = answers.get("authority", BOTH)
-    authority = cast("Authority | None", side if side in SIDES else None)
-    try:
-        found = run(calculator.id, given, Book.package(turn.today), authority=authority)
-    except NoValueInForce:
-        turn.show("calculate/no_value", _again(turn, calculator), title=calculator.title)
-        return
-    shown = [c for c in found if c.lines or c.remarks] if isinstance(found, list) else []
-    if not shown:
-        turn.show("calculate/nothing", _again(turn, calculator), title=calculator.title)
-        return
-    _result(turn, calculator, shown, _told(turn, calculator, answers, given))
-
-
-def _given(turn: Turn, calculator: Calculator, answers: Answers) -> dict[str, str] | None:
-    """The answers as the arithmetic takes them; None when the vehicle is no longer the person's."""
-    given: dict[str, str] = {}
-    if vehicle_id := int(answers.get(OWN_VEHICLE, OTHER)):
-        row = calculate_fleet.vehicle(turn, vehicle_id)
-        if row is None:
-            return None
-        given = calculate_fleet.inputs(row)
-    for asked in calculator.inputs:
-        if asked.type == "places":
-            given[asked.name] = "; ".join(named(answers))
-        elif asked.type == "conducts":
-            given[asked.name] = "; ".join(answers[asked.name])
-        elif asked.name in answers:
-            given[asked.name] = str(answers[asked.name])
-    return given
-
-
-def _told(
-    turn: Turn, calculator: Calculator, answers: Answers, given: dict[str, str]
-) -> list[dict[str, str]]:
-    """What the result rests on, in words."""
-    told = []
-    if vehicle_id := int(answers.get(OWN_VEHICLE, OTHER)):
-        row = calculate_fleet.vehicle(turn, vehicle_id)
-        told = [{"label": turn.label("calculate_of_vehicle"), "value": fleet.shown(row.plate) if row else ""}]
-    return told + [
-        {"label": asked.label, "value": _words(asked, given[asked.name])}
-        for asked in calculator.inputs
-        if given.get(asked.name)
-    ]
-
-
-def _words(asked: Input, value: str) -> str:
-    if asked.type == "choice":
-        return asked.choices[value]
-    if asked.type == "conducts":
-        return "; ".join(package_conducts()[name].title for name in value.split("; "))
-    if asked.type == "date":
-        return words.short_date(dt.date.fromisoformat(value))
-    return value.replace("; ", " – ")
-
-
-def _result(turn: Turn, calculator: Calculator, found: list[Calculation], told: list[dict[str, str]]) -> None:
-    corpus = turn.services.library.corpus
-    provisions = [p for p in _alternating(found) if p in corpus]
-    rows = [
-        [
-            turn.button(
-                "see_text", "norm.show", fields={"label": corpus.label(p).partition(", ")[2][:50]}, id=p
-            )
-            for p in provisions[at : at + 2]
-        ]
-        for at in range(0, min(len(provisions), CITED), 2)
-    ]
-    turn.show(
-        "calculate/result",
-        [*rows, *_again(turn, calculator)],
-        title=calculator.title,
-        told=told,
-        sides=[
-            {
-                "name": turn.label(f"side_{c.authority}") if c.authority and len(found) > 1 else "",
-                "lines": [str(line) for line in c.lines],
-                "remarks": [str(remark) for remark in c.remarks],
-                "cited": cited(turn, c.provisions),
-            }
-            for c in found
-        ],
-        warnings=list(
-            dict.fromkeys(
-                w for p in provisions for w in corpus.warnings(p.partition(":")[0], today=turn.today)
-            )
-        ),
-    )
-
-
-def _alternating(found: list[Calculation]) -> list[str]:
-    """The provisions of all sides, the first of each first."""
-    longest = max(len(c.provisions) for c in found)
-    return list(
-        dict.fromkeys(c.provisions[at] for at in range(longest) for c in found if at < len(c.provisions))
-    )
-
-
-def _again(turn: Turn, calculator: Calculator) -> list[list[Button]]:
-    return [
-        [
-            turn.button("calculate_again", "calculate.start", id=calculator.id),
-            turn.button("calculate_more", "calculate"),
-        ],
-        [turn.button("menu", "menu")],
-    ]
 
 
 def _finisher(calculator: Calculator) -> Any:

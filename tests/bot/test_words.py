@@ -49,7 +49,9 @@ def test_sentences_are_short_on_average() -> None:
     assert sum(lengths) / len(lengths) <= AVERAGE
 
 
-@pytest.mark.parametrize("path", [*TEXTS, TEMPLATES / "labels.yaml"], ids=lambda p: str(p.relative_to(TEMPLATES)))
+@pytest.mark.parametrize(
+    "path", [*TEXTS, TEMPLATES / "labels.yaml"], ids=lambda p: str(p.relative_to(TEMPLATES))
+)
 def test_one_word_for_one_thing(path: Path) -> None:
     text = re.sub(r"^\s*#.*$", "", path.read_text(encoding="utf-8"), flags=re.M)
 
