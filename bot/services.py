@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from bot.clock import Clock, civil_day, machine_now
 from bot.database import Database
+from bot.downloads import no_downloads
 from bot.metrics import Meter
 from bot.render import Renderer
 from bot.settings import Settings
@@ -37,6 +38,7 @@ class Services:
     new_key: Callable[[], str] = random_key
     machine: Callable[[], dt.datetime] = field(default=machine_now)
     meter: Meter = field(default_factory=Meter)
+    download: Callable[[str], bytes] = field(default=no_downloads)
 
     def today(self) -> dt.date:
         """The civil day of the people served."""

@@ -58,6 +58,8 @@ def _sheets(case: Case) -> list[tuple[str, str, dict[str, str]]]:
         found.append(("checklist_declaration", "print.begin", {"kind": "declaration"}))
     if "defence" in case.checklist.sheets:
         found.append(("checklist_defence", "print.begin", {"kind": "defence"}))
+    if "passengers" in case.checklist.sheets:
+        found.append(("checklist_passengers", "passengers.begin", {}))
     return found
 
 

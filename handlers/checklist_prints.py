@@ -51,19 +51,20 @@ def begin(turn: Turn) -> None:
     turn.begin_form(f"print_{kind}", draft=case.id)
 
 
-def _company(turn: Turn, answers: Answers) -> Company | None:
+def company_of(turn: Turn, answers: Answers) -> Company | None:
+    """The company of the draft a form belongs to, when this person is in it."""
     case = checklist_case.load(turn.services, turn.session, int(answers["draft"]), turn.user_id)
     held = companies.membership(turn.session, (case.draft.company_id if case else None) or 0, turn.user_id)
     return held[0] if held else None
 
 
 def _company_names(turn: Turn, answers: Answers) -> list[Choice]:
-    company = _company(turn, answers)
+    company = company_of(turn, answers)
     return [Choice(company.name[:60], company.name)] if company else []
 
 
 def _company_numbers(turn: Turn, answers: Answers) -> list[Choice]:
-    company = _company(turn, answers)
+    company = company_of(turn, answers)
     return [Choice(inputs_shown(company.cnpj), company.cnpj)] if company and company.cnpj else []
 
 
@@ -82,14 +83,14 @@ def _skip(turn: Turn, _answers: Answers) -> list[Choice]:
 
 
 def _recefitur(turn: Turn, answers: Answers) -> list[Choice]:
-    company = _company(turn, answers)
+    company = company_of(turn, answers)
     known = papers.current(turn.session, company.id or 0, kind="recefitur") if company else []
     numbers = dict.fromkeys(p.number for p in known if p.number)
     return [Choice(number, number) for number in numbers] + _skip(turn, answers)
 
 
 def _plates(turn: Turn, answers: Answers) -> list[Choice]:
-    company = _company(turn, answers)
+    company = company_of(turn, answers)
     rows = fleet.vehicles(turn.session, company.id or 0, states=("active",)) if company else []
     shown = ", ".join(fleet.shown(v.plate) for v in rows)
     whole = [Choice(turn.label("print_all_plates", count=len(rows)), shown)] if rows else []

@@ -18,6 +18,7 @@ from handlers import (
     broadcast,
     calculate,
     checklist,
+    checklist_passengers,
     checklist_prints,
     clock_doubt,
     company,
@@ -60,6 +61,7 @@ MODULES: tuple[Module, ...] = (
     reminders.MODULE,
     checklist.MODULE,
     checklist_prints.MODULE,
+    checklist_passengers.MODULE,
     deadlines.MODULE,
     due.MODULE,
     road.MODULE,
@@ -174,7 +176,7 @@ class Registry:
             fallback.private_only(turn)
         elif press.flow and (press.flow, press.version) != (turn.state.flow, turn.state.version):
             self._screen_changed(turn, press)
-        elif press.flow and self.forms.current(turn) is None:
+        elif press.flow and press.flow not in self.flows and self.forms.current(turn) is None:
             fallback.old_button(turn)
         else:
             turn.press = press

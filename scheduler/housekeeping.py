@@ -31,6 +31,7 @@ def forget(services: Services, session: Session, now: dt.datetime) -> None:
     """Deletes what is older than its retention. Rows of reminders and broadcasts stay: they prove what was sent."""
     machine, settings = services.machine(), services.settings
     inbox.purge(session, now=machine, keep_days=settings.retention_inbox_days)
+    services.database.scrub()  # what updates set aside said must not stay readable in the journal
     throttle.purge(session, now=machine)
     screens.purge(session, before=now - SCREENS)
     conversation.forget(session, before=now - conversation.MEMORY)
