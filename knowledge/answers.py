@@ -39,7 +39,7 @@ SIDES = {"daer": "DAER", "metroplan": "METROPLAN"}
 class Bars:
     """What separates sure, unsure and unknown; found on the development questions."""
 
-    known: float = 3.8
+    known: float = 3.4
     sure: float = 5.0
     lift: float = 0.1
     lift_below: float = 8.0

@@ -17,7 +17,7 @@ _HEAD = re.compile(
     rf"|anexo (?:{_ROMAN}|\d{{1,2}}|unico)\b|cap(?:itulo|\.)? (?:{_ROMAN}|\d{{1,2}})\b)"
 )
 _STEP = re.compile(
-    rf"(?:§+|\bpar(?:agrafo|\.)?) *(?:\d{{1,2}}o?|unico)|\binc(?:iso|\.)? *(?:{_ROMAN}|\d{{1,2}})\b"
+    rf"(?:§+|\bpar(?:agrafo|\.)?) *(?:\d{{1,2}}o?|unico)|\b(?:inc(?:iso|\.)?|grupo) *(?:{_ROMAN}|\d{{1,2}})\b"
     r"|\b(?:alinea|letra|item) *[\"“']?[a-z]\b"
 )
 _BARE = re.compile(rf"^ *, *({_ROMAN})\b(?: *, *[\"“']?([a-z])\b)?")
@@ -43,7 +43,7 @@ def read_reference(question: str, norm_names: Iterable[str]) -> Reference | None
     head = _HEAD.search(flat)
     if head is None:
         return None
-    steps = [m.group() for m in _STEP.finditer(flat)]
+    steps = [m.group() for m in _STEP.finditer(flat) if not head.start() <= m.start() < head.end()]
     bare = _BARE.match(flat[head.end() :])
     if bare:
         steps = [f"inciso {bare.group(1)}", *([f"alinea {bare.group(2)}"] if bare.group(2) else []), *steps]
