@@ -41,10 +41,11 @@ class Figure:
 
     def line(self) -> str:
         """The figure as a line."""
+        vehicles = self.things // len(KINDS)
         return (
-            f"{self.database}: {self.things} dated things of {self.things // len(KINDS)} vehicles: "
-            f"{self.seconds:.1f} s ({self.cpu:.1f} s of processor) in {self.steps} steps (the longest {self.longest_step:.2f} s), peak memory of "
-            f"the process {self.peak_mb:.0f} MB, {self.items} items in {self.messages} messages"
+            f"{self.database}: {self.things} dated things of {vehicles} vehicles: {self.seconds:.1f} s "
+            f"({self.cpu:.1f} s of processor here) in {self.steps} steps, the longest {self.longest_step:.2f} s; "
+            f"peak memory of the process {self.peak_mb:.0f} MB; {self.items} items in {self.messages} messages"
         )
 
 

@@ -66,7 +66,7 @@ def some(session: Session, company_ids: Sequence[int]) -> list[Holding]:
 def batch(
     session: Session, *, size: int, after: int = 0, until: Callable[[Company], dt.date] | None = None
 ) -> list[Holding]:
-    """What the next `size` open companies by id have; five queries, none in a loop. Empty: no more.
+    """What the next `size` open companies by id have; four queries, none in a loop. Empty: no more.
 
     `until`: papers printed later than that are left out, but for policies, which hold parcels.
     """
@@ -93,8 +93,13 @@ def holdings(session: Session, *, size: int = 500, after: int = 0) -> Iterator[l
 def _holdings(session: Session, companies: list[Company], *, until: dt.date | None = None) -> list[Holding]:
     ids = [company.id or 0 for company in companies]
     fleet, held = _vehicles_of(session, ids), _papers_of(session, ids, until)
-    unpaid, counts = _unpaid_of(session, ids), _parcel_counts_of(session, ids)
+    unpaid, counts = _parcels_of(session, ids)
     return [Holding(c, fleet[i], held[i], dict(unpaid[i]), counts[i]) for c in companies if (i := c.id or 0)]
+
+
+def _current() -> Any:
+    """Papers in force, said so that no database walks all of them by state instead of a company's by company."""
+    return col(Paper.state).concat("") == "current"
 
 
 def _vehicles_of(session: Session, ids: list[int]) -> defaultdict[int, list[Vehicle]]:
@@ -112,7 +117,7 @@ def _papers_of(session: Session, ids: list[int], until: dt.date | None) -> defau
         .outerjoin(Vehicle, col(Paper.vehicle_id) == col(Vehicle.id))
         .where(
             col(Paper.company_id).in_(ids),
-            Paper.state == "current",
+            _current(),
             or_(col(Paper.vehicle_id).is_(None), Vehicle.state == "active"),
         )
         .order_by(col(Paper.expires_on), col(Paper.id))
@@ -125,34 +130,23 @@ def _papers_of(session: Session, ids: list[int], until: dt.date | None) -> defau
     return found
 
 
-def _unpaid_of(session: Session, ids: list[int]) -> defaultdict[int, defaultdict[int, list[Instalment]]]:
-    found: defaultdict[int, defaultdict[int, list[Instalment]]] = defaultdict(lambda: defaultdict(list))
+def _parcels_of(
+    session: Session, ids: list[int]
+) -> tuple[defaultdict[int, defaultdict[int, list[Instalment]]], defaultdict[int, dict[int, int]]]:
+    """The unpaid parcels by company and policy, the first to fall due first; and how many a policy has in all."""
+    unpaid: defaultdict[int, defaultdict[int, list[Instalment]]] = defaultdict(lambda: defaultdict(list))
+    counts: defaultdict[int, dict[int, int]] = defaultdict(dict)
     statement = (
         select(Instalment, Paper.company_id)
         .join(Paper, col(Instalment.paper_id) == col(Paper.id))
-        .where(
-            col(Paper.company_id).in_(ids),
-            Paper.state == "current",
-            col(Instalment.paid_on).is_(None),
-        )
+        .where(col(Paper.company_id).in_(ids), _current())
         .order_by(col(Instalment.due_on))
     )
     for parcel, company_id in session.exec(statement):
-        found[company_id][parcel.paper_id].append(parcel)
-    return found
-
-
-def _parcel_counts_of(session: Session, ids: list[int]) -> defaultdict[int, dict[int, int]]:
-    found: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    statement = (
-        select(Paper.company_id, Instalment.paper_id, func.max(Instalment.number))
-        .join(Paper, col(Instalment.paper_id) == col(Paper.id))
-        .where(col(Paper.company_id).in_(ids), Paper.state == "current")
-        .group_by(col(Paper.company_id), col(Instalment.paper_id))
-    )
-    for company_id, paper_id, number in session.exec(statement):
-        found[company_id][paper_id] = number
-    return found
+        counts[company_id][parcel.paper_id] = max(parcel.number, counts[company_id].get(parcel.paper_id, 0))
+        if parcel.paid_on is None:
+            unpaid[company_id][parcel.paper_id].append(parcel)
+    return unpaid, counts
 
 
 def vehicles(session: Session, company_id: int, *, states: Sequence[str] = KEPT) -> list[Vehicle]:

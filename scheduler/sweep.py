@@ -22,7 +22,7 @@ from scheduler import messages
 from scheduler.owed import Ledger, Moment, Owed, moment_of
 from scheduler.rules import package_rules
 
-BATCH = 40  # companies a step: what one step may hold the database up
+BATCH = 100  # companies a step: what one step may hold the database up
 
 
 def sweep(services: Services, session: Session, now: dt.datetime) -> bool:

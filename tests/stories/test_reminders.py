@@ -558,7 +558,7 @@ async def test_t16_a_lost_answer_on_the_last_day_is_repeated_once_and_says_so(st
         await stage.telegram.fault("lost_answer", method="sendMessage", count=1)
         await ticks(app)
 
-        again = await marli.waits_for(text="reenvio")
+        again = await marli.waits_for(text="Reenvio")
         assert "vence hoje" in again.text
         assert "em 7 dias" not in again.text
         states = {r.stage: r.state for r in await outbox_rows(app, kind="reminder")}
