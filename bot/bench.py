@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from bot import bench_answers, bench_fuzz, cli_bench_reminders
+from bot import bench_answers, bench_chat, bench_delivery, bench_fuzz, cli_bench_reminders
 from bot.bench_faults import Plan, play
 from bot.bench_world import database_address
 from bot.clock import machine_now
@@ -88,3 +88,72 @@ def audit() -> None:
         str(lock),
     ]
     raise typer.Exit(subprocess.run(command, check=False).returncode)  # noqa: S603  # our own lock
+
+
+@app.command("delivery")
+def delivery(
+    recipients: Annotated[int, typer.Option(help="Destinatários do comunicado.")] = 5000,
+    database: Annotated[str, typer.Option(help="sqlite, postgres ou all.")] = "all",
+    due: Annotated[int, typer.Option(help="Maior número de linhas vencidas.")] = 250_000,
+) -> None:
+    """Ritmo de um comunicado, respostas no meio dele, a maior vazão e o custo por entrega."""
+    typer.echo(machine())
+    sizes = [size for size in (1_000, 10_000, 250_000) if size < due] + [due]
+    for kind in DATABASES[database]:
+        typer.echo(kind)
+        with database_address(kind, durable=True) as url:
+            typer.echo(f"  {asyncio.run(bench_delivery.pace(url, recipients)).line()}")
+        for workers in (1, 2):
+            with database_address(kind, durable=True) as url:
+                rate = asyncio.run(bench_delivery.highest_rate(url, workers, min(recipients, 3000)))
+            typer.echo(f"  throttle open, {workers} worker(s): {rate:.0f} deliveries/s")
+        with database_address(kind, durable=True) as url:
+            for deliveries in (500, 2000):
+                work = asyncio.run(bench_delivery.work_per_delivery(url, deliveries))
+                typer.echo(
+                    f"  {work.deliveries} deliveries: {work.statements:.2f} statements and "
+                    f"{work.bytes:.0f} bytes each"
+                )
+            for cost in asyncio.run(bench_delivery.claim_costs(url, sizes)):
+                typer.echo(f"  {cost.due:>7} rows due: {cost.milliseconds:.2f} ms a claim of 8")
+
+
+@app.command("chat")
+def chat(
+    updates: Annotated[int, typer.Option(help="Mensagens por medição.")] = 2000,
+    rounds: Annotated[int, typer.Option(help="Vezes, a mediana conta.")] = 3,
+    postgres: Annotated[bool, typer.Option(help="Mede também réplicas no PostgreSQL.")] = True,
+) -> None:
+    """Mensagens por segundo contra robôs de eco simples, na mesma execução."""
+    typer.echo(machine())
+    found = [_median([asyncio.run(bench_chat.bare("python-telegram-bot, bare echo", "ptb", updates))
+                      for _ in range(rounds)])]  # fmt: skip
+    found.append(
+        _median(
+            [asyncio.run(bench_chat.bare("aiogram, bare echo", "aiogram", updates)) for _ in range(rounds)]
+        )
+    )
+    found.append(_median([_ours("sqlite", updates, 1) for _ in range(rounds)]))
+    for replicas in (1, 2, 4) if postgres else ():
+        found.append(_median([_ours("postgres", updates, replicas) for _ in range(rounds)]))
+    for echo in found:
+        typer.echo(f"  {echo.line(found[0].per_second)}")
+
+
+def _ours(kind: str, updates: int, replicas: int) -> bench_chat.Echo:
+    name = f"Fretabot, inbox and outbox, {kind}, {replicas} replica(s)"
+    with database_address(kind, durable=True) as url:
+        return asyncio.run(bench_chat.ours(name, url, updates, replicas=replicas))
+
+
+def _median(found: list[bench_chat.Echo]) -> bench_chat.Echo:
+    return sorted(found, key=lambda echo: echo.per_second)[len(found) // 2]
+
+
+@app.command("start")
+def start(
+    updates: Annotated[int, typer.Option(help="Mensagens antes de medir a memória.")] = 1000,
+) -> None:
+    """Segundos até a primeira resposta e memória depois de mil mensagens, com o programa inteiro."""
+    typer.echo(machine())
+    typer.echo(f"  {asyncio.run(bench_chat.start(updates)).line()}")

@@ -8,13 +8,12 @@ import statistics
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import event, text
 from sqlmodel import Session
 
 from bot import outbox
-from bot.bench_process import Replica
+from bot.bench_process import KINDS, Replica, services_of
 from bot.bench_world import Replicas, telegram_server
 from bot.clock import machine_now
 from bot.database import Database
@@ -22,6 +21,8 @@ from bot.local_telegram.testing import LocalTelegram
 from bot.messenger import RecordingMessenger
 from bot.models.delivery import LANE_RULE_UPDATE
 from bot.outbox import Planned
+from bot.throttle import OPEN
+from scheduler.dispatch import Dispatcher
 
 BULK_RATE = 20
 SERVER_DELAY = 0.05
@@ -91,11 +92,8 @@ async def pace(url: str, recipients: int, *, questions_every: float = 0.5) -> Pa
         replicas.stop()
         database.close()
     bulk = [e for e in log if (e["text"] or "").startswith("[b ")]
-    times = sorted(e["at"] for e in bulk)
-    busiest = max(
-        (sum(1 for other in itertools.takewhile(lambda o, t=t: o < t + 1, times[i:])) for i, t in enumerate(times)),
-        default=0,
-    )  # fmt: skip
+    times = sorted(float(e["at"]) for e in bulk)
+    busiest = max((sum(1 for o in times[i : i + 200] if o < t + 1) for i, t in enumerate(times)), default=0)
     return Pace(
         recipients, times[-1] - times[0] if times else 0.0, busiest, sum(e["code"] == 429 for e in log),
         tuple(waits),
@@ -141,7 +139,7 @@ async def highest_rate(url: str, workers: int, recipients: int) -> float:
     finally:
         replicas.stop()
         database.close()
-    times = sorted(e["at"] for e in log)
+    times = sorted(float(e["at"]) for e in log)
     middle = times[len(times) // 10 : -max(1, len(times) // 10)]
     return len(middle) / (middle[-1] - middle[0])
 
@@ -154,7 +152,7 @@ class ClaimCost:
     milliseconds: float
 
 
-async def claim_costs(url: str, sizes: Sequence[int], dispatcher_of: Any) -> list[ClaimCost]:
+async def claim_costs(url: str, sizes: Sequence[int]) -> list[ClaimCost]:
     """Milliseconds per claim of eight rows, at growing numbers of due rows; the claimed rows are put back."""
     database = Database(url)
     found: list[ClaimCost] = []
@@ -163,7 +161,7 @@ async def claim_costs(url: str, sizes: Sequence[int], dispatcher_of: Any) -> lis
         for size in sizes:
             await database.run(lambda session, a=held, b=size: _fill(session, a, b))  # type: ignore[misc]
             held = size
-            dispatcher = dispatcher_of(database, RecordingMessenger())
+            dispatcher = dispatcher_over(database)
             samples = []
             for _ in range(21):
                 begun = time.perf_counter()
@@ -174,6 +172,12 @@ async def claim_costs(url: str, sizes: Sequence[int], dispatcher_of: Any) -> lis
     finally:
         database.close()
     return found
+
+
+def dispatcher_over(database: Database) -> Dispatcher:
+    """An engine whose messenger only records: what is measured is the database."""
+    replica = Replica(database.url, "http://127.0.0.1:9", "1:bench", "bench")
+    return Dispatcher(services_of(replica, database), RecordingMessenger(), KINDS, "bench", pace=OPEN)
 
 
 def _fill(session: Session, first: int, last: int) -> None:
@@ -200,7 +204,7 @@ class Work:
     bytes: float
 
 
-async def work_per_delivery(url: str, deliveries: int, dispatcher_of: Any) -> Work:
+async def work_per_delivery(url: str, deliveries: int) -> Work:
     """Statements and bytes of the database for one delivery, in batches as they come."""
     database = Database(url)
     count = 0
@@ -213,7 +217,7 @@ async def work_per_delivery(url: str, deliveries: int, dispatcher_of: Any) -> Wo
         people = range(20_000_000, 20_000_000 + deliveries)
         await database.run(lambda session: plan_broadcast(session, people, f"work-{deliveries}"))
         before = _size(database)
-        dispatcher = dispatcher_of(database, RecordingMessenger())
+        dispatcher = dispatcher_over(database)
         event.listen(database.engine, "before_cursor_execute", seen)
         sent = await dispatcher.drain()
         event.remove(database.engine, "before_cursor_execute", seen)

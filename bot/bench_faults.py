@@ -31,7 +31,7 @@ from bot.models.delivery import LANE_RULE_UPDATE
 from bot.outbox import WAITING, Planned
 
 LONGEST_LIFE = 1.5  # a replica whose moment does not come is killed from outside
-SETTLE_SECONDS = 120.0
+SETTLE_SECONDS = 60.0
 FAULTS: tuple[dict[str, Any], ...] = (
     {"kind": "drop", "method": "sendMessage", "probability": 0.02},
     {"kind": "delay", "method": "sendMessage", "probability": 0.15, "seconds": 0.15},
@@ -279,12 +279,14 @@ class Scene:
             await self._buried(name, process)
         self.ahead += 86_400.0
         await self._start(None)
-        until = time.monotonic() + SETTLE_SECONDS
+        least, until = 10**9, time.monotonic() + SETTLE_SECONDS
         while time.monotonic() < until:
             await asyncio.sleep(0.2)
-            waiting = await self.telegram.call("GET", "updates")
-            if not waiting and not await self.database.run(_open):
+            left = len(await self.telegram.call("GET", "updates")) + await self.database.run(_open)
+            if not left:
                 break
+            if left < least:  # as long as it gets less, it is given time
+                least, until = left, time.monotonic() + SETTLE_SECONDS
         (last,) = self.alive.values()
         last.terminate()
         await asyncio.to_thread(last.join, 12)

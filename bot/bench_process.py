@@ -224,7 +224,7 @@ async def serve(replica: Replica) -> None:
     updates = AiohttpRequest()
     await updates.initialize()
     async with bot:
-        services = _services(replica, database)
+        services = services_of(replica, database)
         parts = _parts(replica, services, bot, updates)
         database.killer = MortalMessenger.killer = MortalSource.killer = killer
         await _until_stopped(parts, stop)
@@ -232,7 +232,8 @@ async def serve(replica: Replica) -> None:
     database.close()
 
 
-def _services(replica: Replica, database: Database) -> Services:
+def services_of(replica: Replica, database: Database) -> Services:
+    """The services of a replica: everything but the library of norms."""
     settings = Settings(
         _env_file=None,
         telegram_token=SecretStr(replica.token),

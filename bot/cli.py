@@ -21,6 +21,7 @@ from bot import (
     cli_deadlines,
     cli_norms,
     cli_reminders,
+    doctor,
     logs,
     migrate,
 )
@@ -43,6 +44,7 @@ app.add_typer(cli_reminders.app, name="reminders")
 app.add_typer(cli_checklist.app, name="checklist")
 cli_deadlines.mount(app)
 app.add_typer(bench.app, name="bench")
+app.command("doctor")(doctor.command)
 app.add_typer(db, name="db")
 app.add_typer(staff, name="staff")
 

@@ -219,9 +219,9 @@ def settle(
     **error: str | None,
 ) -> None:
     """The final outcome of a row and of the digest items below it."""
-    waiting = select(col(Outbox.id)).where(col(Outbox.digest_id) == outbox_id, col(Outbox.state).in_(WAITING))
-    ids = [outbox_id, *(i for i in session.execute(waiting).scalars() if i is not None)]
-    _set(session, ids, state=state, finished_at=now, reason=reason, lease_by=None, lease_until=None, **error)
+    below = and_(col(Outbox.digest_id) == outbox_id, col(Outbox.state).in_(WAITING))
+    values = {"state": state, "finished_at": now, "reason": reason, "lease_by": None, "lease_until": None}
+    session.execute(update(Outbox).where(or_(col(Outbox.id) == outbox_id, below)).values(**values, **error))
 
 
 def part_sent(

@@ -6,6 +6,7 @@ doubt nothing is planned.
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -44,7 +45,7 @@ class Runner:
     def start(self) -> None:
         """Starts the tick: late ticks run once, never in parallel."""
         self._scheduler.add_job(
-            self.tick,
+            self._ticking,
             "interval",
             seconds=self.seconds,
             misfire_grace_time=None,
@@ -57,6 +58,13 @@ class Runner:
         """No further tick; a running one finishes."""
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
+
+    async def _ticking(self) -> None:
+        """One tick; the end of the program in its middle is no trouble (what it did not commit is done later)."""
+        try:
+            await self.tick()
+        except asyncio.CancelledError:
+            log.info("tick_ended_early")
 
     async def tick(self) -> None:
         """Runs the jobs whose period nobody has taken yet. A job that fails is tried again at the next tick."""

@@ -1,0 +1,156 @@
+"""`fretabot bench chat` and `start`: updates a second against bare echo bots, time to the first answer, memory."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.bench_delivery import percentile
+from bot.bench_process import Replica
+from bot.bench_world import Replicas, telegram_server
+from bot.local_telegram.people import Person
+from bot.local_telegram.testing import LocalTelegram
+
+PEOPLE = 40
+PATIENCE_SECONDS = 180.0
+
+
+@dataclass(frozen=True)
+class Echo:
+    """How a bot coped."""
+
+    name: str
+    per_second: float
+    p95: float
+
+    def line(self, base: float) -> str:
+        """As it is printed, against the first."""
+        return (
+            f"{self.name:<44} {self.per_second:8.0f} updates/s ({self.per_second / base:.2f}), "
+            f"one after the other p95 {self.p95 * 1000:.1f} ms"
+        )
+
+
+async def bare(name: str, kind: str, updates: int) -> Echo:
+    """A bare echo bot in a process of its own."""
+    async with telegram_server() as telegram:
+        people = await _backlog(telegram, updates)
+        process = subprocess.Popen(  # noqa: S603, ASYNC220
+            [sys.executable, "-m", "bot.bench_echo", kind, telegram.url, telegram.token],
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            return await _measured(name, telegram, people, updates)
+        finally:
+            process.kill()
+            process.wait()
+
+
+async def ours(name: str, url: str, updates: int, *, replicas: int = 1) -> Echo:
+    """The product's inbox, processor and outbox with an echo for a handler."""
+    started = Replicas()
+    try:
+        async with telegram_server() as telegram:
+            people = await _backlog(telegram, updates)
+            for n in range(replicas):
+                started.start(
+                    Replica(
+                        url, telegram.url, telegram.token, f"c{n}", reminders=False, read_seconds=7,
+                        lease_seconds=30,
+                    )
+                )  # fmt: skip
+            return await _measured(name, telegram, people, updates)
+    finally:
+        started.stop()
+
+
+async def _backlog(telegram: LocalTelegram, updates: int) -> list[Person]:
+    people = [await telegram.person(f"P{n}", id=300_001 + n, started=True) for n in range(PEOPLE)]
+    for n in range(updates):
+        await people[n % PEOPLE].says(f"texto {n}")
+    return people
+
+
+async def _measured(name: str, telegram: LocalTelegram, people: Sequence[Person], updates: int) -> Echo:
+    """Answers a second while the backlog lasts, its first tenth left out; then one person, one text at a time."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    log = await telegram.log(method="sendMessage")
+    while len(log) < updates and time.monotonic() < until:
+        await asyncio.sleep(0.25)
+        log = await telegram.log(method="sendMessage")
+    times = sorted(e["at"] for e in log)[updates // 10 : updates]
+    per_second = (len(times) - 1) / (times[-1] - times[0])
+    waits = []
+    for n in range(100):
+        begun = time.perf_counter()
+        await people[0].asks(f"uma {n}", timeout=30)
+        waits.append(time.perf_counter() - begun)
+    return Echo(name, per_second, percentile(waits, 0.95))
+
+
+@dataclass(frozen=True)
+class Start:
+    """The whole program."""
+
+    first_answer: float
+    updates: int
+    megabytes: float
+
+    def line(self) -> str:
+        """As it is printed."""
+        return (
+            f"from process start to the first answer {self.first_answer:.2f} s (aim 3); "
+            f"memory after {self.updates} updates {self.megabytes:.0f} MB (aim 200)"
+        )
+
+
+async def start(updates: int) -> Start:
+    """`fretabot run` on a fresh SQLite file; a person has said /start before it began."""
+    async with telegram_server() as telegram:
+        people = [await telegram.person(f"P{n}", id=300_001 + n, started=True) for n in range(PEOPLE)]
+        await people[0].says("/start")
+        begun = time.perf_counter()
+        async with _program(telegram) as process:
+            await people[0].reads(timeout=60)
+            first = time.perf_counter() - begun
+            for n in range(updates):
+                text = ("/ajuda", "de quanto em quanto tempo é o laudo de uma van 2008?")[n % 10 == 0]
+                await people[n % PEOPLE].says(text)
+            until = time.monotonic() + PATIENCE_SECONDS
+            while len(await telegram.log(method="sendMessage")) <= updates and time.monotonic() < until:  # noqa: ASYNC110
+                await asyncio.sleep(0.5)
+            return Start(first, updates, _megabytes(process.pid))
+
+
+@asynccontextmanager
+async def _program(telegram: LocalTelegram) -> AsyncIterator[subprocess.Popen[bytes]]:
+    with tempfile.TemporaryDirectory(prefix="bench-start-") as folder:
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("FRETABOT_")}
+        told = {
+            "FRETABOT_TELEGRAM_TOKEN": telegram.token, "FRETABOT_TELEGRAM_API_URL": telegram.url,
+            "FRETABOT_DATA_DIR": folder, "FRETABOT_LISTEN": "127.0.0.1:0", "PYTHONPATH": str(Path.cwd()),
+        }  # fmt: skip
+        process = subprocess.Popen(  # noqa: ASYNC220
+            [sys.executable, "-m", "bot", "run"], env=clean | told, stderr=subprocess.DEVNULL
+        )
+        try:
+            yield process
+        finally:
+            process.terminate()
+            await asyncio.to_thread(process.wait, 15)
+
+
+def _megabytes(pid: int) -> float:
+    """Resident memory, from the system's own account."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return float(line.split()[1]) / 1024
+    return 0.0

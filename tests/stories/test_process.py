@@ -1,0 +1,156 @@
+"""The program as a process: stop and start, refusals at the start, the panel, the doctor."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot import identity, outbox
+from bot.clock import machine_now
+from bot.database import Database
+from bot.local_telegram.testing import LocalTelegram
+from bot.models.delivery import LANE_REMINDER
+from bot.outbox import Planned
+from tests.conftest import sqlite_copy
+from tests.stories.conftest import Stage
+
+ROOT = Path(__file__).parents[2]
+
+
+def _environment(folder: Path, **told: str) -> dict[str, str]:
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("FRETABOT_")}
+    settings = {"FRETABOT_DATA_DIR": str(folder), "FRETABOT_LISTEN": "127.0.0.1:0", **told}
+    return clean | settings | {"PYTHONPATH": str(ROOT)}
+
+
+@asynccontextmanager
+async def program(
+    telegram: LocalTelegram, folder: Path, *, shell: bool = False
+) -> AsyncIterator[subprocess.Popen[bytes]]:
+    """`fretabot run` as an operator starts it; with `shell`, from a line of a shell that waits for it."""
+    command = [sys.executable, "-m", "bot", "run"]
+    if shell:
+        command = ["/bin/sh", "-c", f"exec {' '.join(command)}"]
+    told = {"FRETABOT_TELEGRAM_TOKEN": telegram.token, "FRETABOT_TELEGRAM_API_URL": telegram.url}
+    process = subprocess.Popen(  # noqa: ASYNC220, S603
+        command, env=_environment(folder, **told), stderr=subprocess.DEVNULL, cwd=folder
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.slow
+async def test_t25_stopped_in_the_middle_the_next_start_goes_on_where_it_was(
+    telegram: LocalTelegram, tmp_path: Path, migrated_file: Path
+) -> None:
+    """The first start is a shell line, the second is not: both hear SIGTERM."""
+    url = sqlite_copy(tmp_path, migrated_file)
+    people = await telegram.crowd(15)
+    await telegram.fault("delay", method="sendMessage", seconds=0.3)
+    database = Database(url)
+    now = machine_now()
+    # Alarms are a kind of the product that needs nothing but its row.
+    for person in people:
+        planned = Planned(
+            person, "alarm:stuck", "-", "-", "alarm", LANE_REMINDER, {"key": "stuck", "facts": {}}
+        )
+        database.now(lambda s, p=planned: outbox.add(s, p, now=now, machine=now))  # type: ignore[misc]
+    async with program(telegram, tmp_path, shell=True) as process:
+        while len(await telegram.log(method="sendMessage")) < 5:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+        begun = time.monotonic()
+        process.terminate()
+        await asyncio.to_thread(process.wait, 12)
+    took = time.monotonic() - begun
+    held = database.now(outbox.counts)
+    async with program(telegram, tmp_path):
+        while database.now(outbox.counts).get("sent", 0) < len(people):  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+    database.close()
+    log = [e["chat_id"] for e in await telegram.log(method="sendMessage")]
+
+    assert (0, True, None) == (process.returncode, took < 10, held.get("sending"))
+    assert sorted(people) == sorted(log)
+
+
+def _run(folder: Path, *arguments: str, **told: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "bot", *arguments],
+        env=_environment(folder, **told), capture_output=True, text=True, check=False, cwd=folder, timeout=60,
+    )  # fmt: skip
+
+
+def test_t22_webhook_mode_without_a_secret_is_refused_with_the_settings_name(tmp_path: Path) -> None:
+    ended = _run(tmp_path, "run", FRETABOT_TELEGRAM_TOKEN="1:abc", FRETABOT_RECEIVE="webhook")
+
+    assert (1, True) == (ended.returncode, "FRETABOT_WEBHOOK_SECRET" in ended.stderr)
+
+
+async def test_a_backup_taken_while_running_opens_and_holds_everything(stage: Stage, tmp_path: Path) -> None:
+    async with stage.running() as app:
+        jessica = await stage.telegram.person("Jéssica")
+        await jessica.asks("/start")
+        url = app.services.database.url
+        ended = await asyncio.to_thread(
+            _run, tmp_path, "db", "backup", str(tmp_path / "copia.sqlite"), FRETABOT_DATABASE_URL=url
+        )
+
+    restored = Database(f"sqlite:///{tmp_path / 'copia.sqlite'}")
+    sent = restored.now(outbox.counts)
+    restored.close()
+    assert (0, 1) == (ended.returncode, sent["sent"])
+    with sqlite3.connect(tmp_path / "copia.sqlite") as raw:
+        assert ("ok",) == raw.execute("PRAGMA integrity_check").fetchone()
+
+
+def test_the_doctor_leads_from_botfather_to_the_first_administrator(tmp_path: Path) -> None:
+    ended = _run(tmp_path, "doctor", "--json")
+    found = {f["subject"]: f for f in map(json.loads, ended.stdout.splitlines())}
+
+    assert 0 == ended.returncode
+    assert "@BotFather" in found["Telegram"]["mend"]
+    assert "FRETABOT_ADMIN_IDS" in found["administradores"]["mend"]
+
+
+def test_the_doctor_names_a_bad_setting_and_fails(tmp_path: Path) -> None:
+    ended = _run(tmp_path, "doctor", FRETABOT_BULK_RATE="900")
+
+    assert (1, True) == (ended.returncode, "FRETABOT_BULK_RATE" in ended.stdout)
+
+
+async def test_the_doctor_tells_who_wrote_to_the_bot(telegram: LocalTelegram, tmp_path: Path) -> None:
+    marli = await telegram.person("Marli")
+    await marli.says("/start")
+    ended = await asyncio.to_thread(
+        _run, tmp_path, "doctor",
+        FRETABOT_TELEGRAM_TOKEN=telegram.token, FRETABOT_TELEGRAM_API_URL=telegram.url,
+    )  # fmt: skip
+
+    assert f"FRETABOT_ADMIN_IDS={marli.id}" in ended.stdout
+
+
+async def test_the_panel_is_for_staff_and_shows_how_delivery_stands(stage: Stage) -> None:
+    stage.options["admin_ids"] = (200_001,)
+    async with stage.running() as app:
+        rosane = await stage.telegram.person("Rosane", id=200_001)
+        stranger = await stage.telegram.person("Jéssica", id=200_002)
+        await app.services.database.run(lambda s: identity.write(s, "x", "y"))
+
+        panel = await rosane.asks("/painel")
+        refused = await stranger.asks("/painel")
+
+    assert "Contatos fora de alcance: 0." in panel.text
+    assert "Painel" not in refused.text
