@@ -31,7 +31,7 @@ from bot.outbox import Planned
 from bot.processor import Processor
 from bot.receiver import Poller
 from bot.render import Renderer
-from bot.services import Services
+from bot.services import Base, Services
 from bot.settings import Settings
 from bot.telegram_messenger import TelegramMessenger
 from bot.telegram_source import TelegramSource
@@ -249,9 +249,8 @@ def services_of(replica: Replica, database: Database) -> Services:
     clock = MovableClock(machine_now() + dt.timedelta(seconds=replica.civil_ahead), speed=1.0)
     # The library of norms takes a second to load and has no part in this.
     library, answerer = cast(Library, None), cast(Answerer, None)
-    return Services(
-        settings, clock, database, library, answerer, Renderer(), bot_name="bench", machine=machine
-    )
+    base = Base(library, answerer)
+    return Services(settings, clock, database, base, Renderer(), bot_name="bench", machine=machine)
 
 
 def _parts(replica: Replica, services: Services, bot: Bot, updates: AiohttpRequest) -> list[Any]:

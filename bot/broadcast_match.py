@@ -20,6 +20,7 @@ from bot.broadcast_rules import Audience, Due, Facts
 from bot.models.fleet import Company, Paper, Vehicle
 from knowledge.age import Manufacture, full_years
 from knowledge.calendar import Calendar
+from knowledge.impact import same_line
 from knowledge.obligations import package_obligations
 from knowledge.places import package_places
 
@@ -207,15 +208,10 @@ def _concerned(company: Company, vehicles: Sequence[Vehicle], held: Collection[s
     side = next((a for a in ("daer", "metroplan") if provision.startswith(_NORMS[a])), None)
     if side is not None and side not in company.authorities:
         return False
-    kinds = [o for o in package_obligations() if any(_same_article(p, provision) for p in o.provisions)]
+    kinds = [o for o in package_obligations() if any(same_line(p, provision) for p in o.provisions)]
     if not kinds or any(o.holder == "company" for o in kinds):
         return True
     return any(o.kind in held or (bool(vehicles) and o.holder in {"vehicle", "policy"}) for o in kinds)
 
 
 _NORMS: Mapping[str, str] = {"daer": "daer-", "metroplan": "cetm-"}
-
-
-def _same_article(ground: str, provision: str) -> bool:
-    """One stands in the other: "art13" and "art13_par2", not "art1" and "art13"."""
-    return f"{ground}_".startswith(f"{provision}_") or f"{provision}_".startswith(f"{ground}_")

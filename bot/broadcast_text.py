@@ -1,6 +1,6 @@
 """The text of a broadcast for one person: the fields staff may write, filled in, and what is missing said.
 
-Staff write {nome}, {empresa}, {placas}, {vencimentos}, {diferenca}. A field without a value for somebody is an error
+Staff write {nome}, {empresa}, {placas}, {vencimentos}. A field without a value for somebody is an error
 found before anything is sent.
 """
 
@@ -17,7 +17,7 @@ from bot.fleet import shown
 from knowledge.obligations import package_obligations
 from knowledge.words import listed
 
-FIELDS = ("nome", "empresa", "placas", "vencimentos", "diferenca")
+FIELDS = ("nome", "empresa", "placas", "vencimentos")
 TEXT_LIMIT = 3500
 """Visible characters of a text as written: with its frame and filled fields it stays one message."""
 _FIELD = re.compile(r"\{([^{}\n]{0,40})\}")
@@ -46,7 +46,6 @@ def values(name: str, why: Mapping[str, Any]) -> dict[str, str]:
         "empresa": listed([one["company"] for one in held]),
         "placas": listed(plates),
         "vencimentos": listed(due),
-        "diferenca": " ".join(why.get("difference", ())),
     }
 
 

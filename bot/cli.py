@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +25,7 @@ from bot import (
     doctor,
     logs,
     migrate,
+    revisions,
 )
 from bot.clock import machine_now
 from bot.database import Database
@@ -32,6 +34,7 @@ from bot.main import StartRefused, open_database, serve, serve_demo
 from bot.models.chat import STAFF_ROLES
 from bot.settings import Settings
 from knowledge.errors import KnowledgeError
+from knowledge.norm_store import Revision
 
 app = typer.Typer(
     no_args_is_help=True, help="Fretabot: regras de fretamento no Telegram.", add_completion=False
@@ -39,7 +42,6 @@ app = typer.Typer(
 db = typer.Typer(no_args_is_help=True, help="Migrações, integridade, cópia de segurança.")
 staff = typer.Typer(no_args_is_help=True, help="Equipe, por id de usuário do Telegram.")
 app.add_typer(cli_ask.app)
-app.add_typer(cli_norms.app, name="norms")
 app.add_typer(cli_reminders.app, name="reminders")
 app.add_typer(cli_checklist.app, name="checklist")
 cli_deadlines.mount(app)
@@ -205,6 +207,21 @@ def staff_list(as_json: Json = False) -> None:
 
 
 app.add_typer(cli_broadcast.build(settings, database), name="broadcast")
+
+
+def _published() -> Mapping[str, Revision]:
+    """The norms' texts published in the database; none when there is no database yet."""
+    url = settings().url
+    if url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).exists():
+        return {}
+    opened = database()
+    try:
+        return opened.now(revisions.published).norms
+    finally:
+        opened.close()
+
+
+app.add_typer(cli_norms.build(_published), name="norms")
 
 
 def main() -> None:

@@ -18,6 +18,7 @@ from pydantic import SecretStr
 from telegram import Bot
 
 from bot import (
+    base_care,
     broadcast_sheet,
     calendar_pages,
     clock_guard,
@@ -26,12 +27,15 @@ from bot import (
     identity,
     migrate,
     open_questions,
+    panel,
     prints,
     privacy_files,
+    revisions,
     webhook,
 )
 from bot.aiohttp_request import AiohttpRequest
 from bot.alarms import Alarms
+from bot.base_watch import BaseWatcher
 from bot.clock import Clock, SharedMachine, SystemClock, clock_from, zone_is_sane
 from bot.clock_guard import ClockGuard
 from bot.database import Database, database_now
@@ -42,7 +46,8 @@ from bot.publish import CommandPublisher, publish_commands
 from bot.reader import pages as reader_pages
 from bot.receiver import Poller
 from bot.render import Renderer
-from bot.services import Services
+from bot.revisions import Published
+from bot.services import Base, Services
 from bot.settings import Settings
 from bot.telegram_downloads import Downloads
 from bot.telegram_messenger import TelegramMessenger
@@ -79,9 +84,11 @@ JOBS: dict[str, Job] = {
     "broadcasts": broadcasts.work,
     "prints": prints.erase_old,
     "askers": open_questions.forget,
+    "base": base_care.remind,
 }
 PRODUCERS: dict[str, Producer] = {
     "broadcast_sheet": broadcast_sheet.SHEET,
+    "panel_chart": panel.CHART,
     **calendar_pages.PRODUCERS,
     **privacy_files.PRODUCERS,
     **prints.PRODUCERS,
@@ -109,10 +116,11 @@ class App:
     runner: Runner
     web: WebServer | None = None
     publisher: CommandPublisher | None = None
+    watcher: BaseWatcher | None = None
 
     async def run(self, stop: asyncio.Event) -> None:
         """Runs until `stop` is set, then finishes what is in flight within `STOP_SECONDS`."""
-        found = (self.web, self.poller, self.processor, self.dispatcher, self.publisher)
+        found = (self.web, self.poller, self.processor, self.dispatcher, self.publisher, self.watcher)
         parts = [part for part in found if part is not None]
         await self.updates.initialize()
         tasks: list[asyncio.Task[object]] = [asyncio.create_task(part.run()) for part in parts]
@@ -181,17 +189,16 @@ def make_services(
         settings=settings,
         clock=clock or clock_from(settings.clock),
         database=database,
-        library=library,
-        answerer=answerer,
+        base=Base(library, answerer),
         renderer=Renderer(),
         bot_name=bot_name,
         machine=machine,
     )
 
 
-def load_knowledge(*, meaning: bool = True) -> tuple[Library, Answerer]:
-    """The library and its answer desk; without `meaning` it searches by words alone."""
-    library = load_library()
+def load_knowledge(published: Published | None = None, *, meaning: bool = True) -> tuple[Library, Answerer]:
+    """The library as published and its answer desk; without `meaning` it searches by words alone."""
+    library = published.load() if published else load_library()
     model = package_model() if meaning else None
     return library, build_answerer(library.corpus, library.topics, library.upf, model=model)
 
@@ -245,7 +252,8 @@ def assemble(
         web = WebServer(app, listener)
     publisher = CommandPublisher(services, bot) if work else None
     handling = processor if receive else None
-    return App(services, bot, updates, poller, handling, dispatcher, runner, web, publisher)
+    watcher = BaseWatcher(services, load_knowledge)
+    return App(services, bot, updates, poller, handling, dispatcher, runner, web, publisher, watcher)
 
 
 async def serve(settings: Settings, *, receive: bool = True, work: bool = True) -> None:
@@ -300,7 +308,8 @@ async def _serve(
     token = settings.telegram_token.get_secret_value() if settings.telegram_token else ""
     bot = api_bot(token, settings.telegram_api_url)
     listener = _listener(settings, receive=receive)
-    knowledge = await asyncio.to_thread(load_knowledge)
+    published = await database.run(revisions.published)
+    knowledge = await asyncio.to_thread(load_knowledge, published)
     async with bot:
         address = "local" if token == demo.TOKEN else settings.telegram_api_url
         await database.run(lambda s: identity.check(s, bot_id=bot.id, api_url=address))

@@ -24,6 +24,18 @@ def random_key(size: int = 12) -> str:
     return "".join(secrets.choice(_ALPHABET) for _ in range(size))
 
 
+@dataclass
+class Base:
+    """The knowledge in use; swapped between units of work when a revision was published (`bot.base_watch`)."""
+
+    library: Library
+    answerer: Answerer
+
+    def swap(self, library: Library, answerer: Answerer) -> None:
+        """From the next unit of work on, this is the knowledge."""
+        self.library, self.answerer = library, answerer
+
+
 @dataclass(frozen=True)
 class Services:
     """Settings, clock, database, library, renderer, chance; no global exists beside it."""
@@ -31,14 +43,23 @@ class Services:
     settings: Settings
     clock: Clock
     database: Database
-    library: Library
-    answerer: Answerer
+    base: Base
     renderer: Renderer
     bot_name: str = ""
     new_key: Callable[[], str] = random_key
     machine: Callable[[], dt.datetime] = field(default=machine_now)
     meter: Meter = field(default_factory=Meter)
     download: Callable[[str], bytes] = field(default=no_downloads)
+
+    @property
+    def library(self) -> Library:
+        """The knowledge base as published now."""
+        return self.base.library
+
+    @property
+    def answerer(self) -> Answerer:
+        """The answer desk over it."""
+        return self.base.answerer
 
     def today(self) -> dt.date:
         """The civil day of the people served."""

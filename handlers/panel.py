@@ -1,32 +1,57 @@
-"""/painel: how delivery stands, for staff. Last sweep, oldest waiting message by lane, contacts out of reach."""
+"""/painel: the service in numbers and one chart, nothing about anybody."""
 
 from __future__ import annotations
 
-from bot import delivery_state
+from collections.abc import Mapping
+
+from bot import broadcast_audience, delivery_state, panel
 from bot.models.delivery import LANES
 from bot.turn import Turn
-from handlers.module import Action, Command, Module
-
-STAFF = frozenset({"administrator", "editor", "communicator", "attendant"})
+from handlers.module import ANY_STAFF, Action, Command, MenuEntry, Module
 
 
 def show(turn: Turn) -> None:
-    """The state now; the button asks again."""
+    """The numbers, small ones hidden, the chart, and how delivery stands."""
     state = delivery_state.state(turn.session, now=turn.now)
     waiting = [
         (turn.label(f"lane_{LANES[lane]}"), int((turn.now - since).total_seconds() // 60))
         for lane, since in sorted(state.oldest.items())
     ]
-    lost = delivery_state.unreachable(turn.session, limit=15)
-    sweep = int((turn.now - state.last_sweep).total_seconds() // 60) if state.last_sweep else -1
+    found = panel.read(turn.session, turn.today)
+    count = broadcast_audience.masked
     turn.show(
-        "staff/panel",
-        [[turn.button("panel_again", "panel"), turn.button("menu", "menu")]],
+        "panel/panel",
+        [[turn.button("panel_chart", "panel.chart"), turn.button("panel_again", "panel")], [turn.button("menu", "menu")]],
+        companies=count(found.companies),
+        vehicles=count(found.vehicles),
+        people=count(found.people),
         state=state,
-        sweep=sweep,
+        sweep=int((turn.now - state.last_sweep).total_seconds() // 60) if state.last_sweep else -1,
         waiting=waiting,
-        lost=[(account.name, account.unreachable_reason or "") for account in lost],
+        due=[(title, count(number)) for title, number in found.due],
+        solved=count(found.solved),
+        reminders=_masked(found.reminders),
+        questions=found.questions,
+        deliveries=_masked(found.deliveries),
+        month=turn.today,
     )
 
 
-MODULE = Module(commands=(Command("painel", show, STAFF),), actions={"panel": Action(show, STAFF)})
+def _masked(counts: Mapping[str, int]) -> dict[str, str]:
+    names = ("planned", "sending", "sent", "failed", "uncertain", "superseded", "cancelled")
+    return {name: broadcast_audience.masked(counts.get(name, 0)) for name in names}
+
+
+def chart(turn: Turn) -> None:
+    """What falls due this month, as a picture."""
+    title = turn.label("panel_title", month=f"{turn.today:%m/%Y}")
+    params = {"user": turn.user_id, "today": turn.today.isoformat(), "title": title}
+    file = {"kind": "photo", "producer": "panel_chart", "params": params, "name": "painel.png"}
+    turn.send_file(file, "panel/chart", month=turn.today)
+
+
+MODULE = Module(
+    commands=(Command("painel", show, roles=ANY_STAFF),),
+    actions={"panel": Action(show, roles=ANY_STAFF), "panel.chart": Action(chart, roles=ANY_STAFF)},
+    menu=(MenuEntry("menu_panel", "panel", roles=ANY_STAFF),),
+)

@@ -34,6 +34,7 @@ from handlers import (
     menu,
     norm_reader,
     norms,
+    norms_admin,
     onboarding,
     panel,
     papers,
@@ -43,6 +44,7 @@ from handlers import (
     reminders,
     road,
     staff,
+    values,
 )
 from handlers.form_model import Form
 from handlers.forms import FormRunner
@@ -72,13 +74,15 @@ MODULES: tuple[Module, ...] = (
     company_invites.MODULE,
     company_recovery.MODULE,
     clock_doubt.MODULE,
-    panel.MODULE,
     drafts.MODULE,
     broadcast.MODULE,
     privacy.MODULE,
     staff.MODULE,
     questions.MODULE,
     questions_ask.MODULE,
+    norms_admin.MODULE,
+    values.MODULE,
+    panel.MODULE,
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from knowledge.calendar import Calendar, load_calendar
+from knowledge.calendar import Calendar, Holiday, load_calendar
 from knowledge.checklists import Library as Checklists
 from knowledge.checklists import load_checklists
 from knowledge.corpus import Corpus, load_corpus
@@ -14,7 +14,7 @@ from knowledge.dated import Values, load_values
 from knowledge.norm_store import Revision
 from knowledge.schema import DATA
 from knowledge.topics import Topic, load_topics
-from knowledge.upf import UpfSeries, load_upf
+from knowledge.upf import UpfSeries, UpfYear, load_upf
 
 
 @dataclass(frozen=True)
@@ -34,19 +34,33 @@ class Library:
         return self.corpus.revision
 
 
+@dataclass(frozen=True)
+class Entered:
+    """What staff entered beside the norms: years of the UPF, days off, the years whose table they call complete."""
+
+    upf: tuple[UpfYear, ...] = ()
+    holidays: tuple[Holiday, ...] = ()
+    complete: tuple[int, ...] = ()
+
+
 def load_library(
-    data: Path = DATA, *, revisions: Mapping[str, Revision] | None = None, revision: int = 0
+    data: Path = DATA,
+    *,
+    revisions: Mapping[str, Revision] | None = None,
+    revision: int = 0,
+    entered: Entered | None = None,
 ) -> Library:
-    """Reads and checks every data file, with published revisions in place of the package's norms.
+    """Reads and checks every data file, with published revisions and values in place of the package's.
 
     Raises `DataFileError` or `DataFilesError` with all problems; nothing is half loaded.
     """
+    entered = entered or Entered()
     corpus = load_corpus(data, revisions=revisions, revision=revision)
     return Library(
         corpus=corpus,
         values=load_values(data / "values"),
-        upf=load_upf(data / "values" / "upf-rs.yaml"),
-        calendar=load_calendar(data / "calendar"),
+        upf=load_upf(data / "values" / "upf-rs.yaml").with_added(entered.upf),
+        calendar=load_calendar(data / "calendar").with_added(entered.holidays, complete=entered.complete),
         checklists=load_checklists(data, provisions={p.id for p in corpus.provisions()}),
         topics=load_topics(),
     )

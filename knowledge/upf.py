@@ -8,6 +8,7 @@ kept.
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
@@ -107,6 +108,14 @@ class UpfSeries:
         known = [self.years[y] for y in years if y in self.years]
         reais = tuple(Reais(to_cents(upf * y.value), y) for y in known)
         return Priced(upf, reais, tuple(y for y in years if y not in self.years))
+
+    def with_added(self, rows: Iterable[UpfYear]) -> UpfSeries:
+        """The series with years entered by staff. Raises `ValueError` when one would leave a gap."""
+        years = {**self.years, **{row.year: row for row in rows}}
+        ordered = sorted(years)
+        if ordered != list(range(ordered[0], ordered[-1] + 1)):
+            raise ValueError("um ano sem pular nenhum")
+        return UpfSeries(self.provision, {year: years[year] for year in ordered})
 
     def _year_on(self, day: dt.date, clock: UpfClock) -> int:
         """A year without a row is taken to begin as the last one did; only its number matters."""

@@ -1,0 +1,19 @@
+"""How many people provisions concern, as staff may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot import broadcast_audience
+from bot.broadcast_rules import Audience, Facts
+from bot.turn import Turn
+
+
+def concerned(turn: Turn, provisions: Sequence[str]) -> str:
+    """The number of people concerned by any of these, hidden when small."""
+    rules = Audience(include=Facts(concerned=tuple(provisions)))
+    calendar = turn.services.library.calendar
+    people = broadcast_audience.recipients(
+        turn.session, rules, subject="norms", today=turn.today, calendar=calendar, binding=True
+    )
+    return broadcast_audience.masked(len(people))

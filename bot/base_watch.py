@@ -1,0 +1,64 @@
+"""Each replica takes a published revision into use: sees its number, loads beside the work, swaps between units."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import structlog
+
+from bot import revisions
+from bot.revisions import Published
+from bot.services import Services
+from knowledge.answers import Answerer
+from knowledge.errors import KnowledgeError
+from knowledge.library import Library
+
+log = structlog.get_logger()
+
+LOOK_SECONDS = 2.0
+Load = Callable[[Published], tuple[Library, Answerer]]
+
+
+@dataclass
+class BaseWatcher:
+    """Keeps the base of this process at the published number."""
+
+    services: Services
+    load: Load
+    refused: int = -1  # a number that does not load is not tried again
+    _stop: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def run(self) -> None:
+        """Looks until `stop`."""
+        while not self._stop.is_set():
+            try:
+                await self.look()
+            except Exception:
+                log.exception("base_not_read")
+            try:
+                await asyncio.wait_for(self._stop.wait(), LOOK_SECONDS)
+            except TimeoutError:
+                continue
+
+    def stop(self) -> None:
+        """No further look."""
+        self._stop.set()
+
+    async def look(self) -> bool:
+        """Takes a new number into use; True when it did."""
+        run = self.services.database.run
+        number = await run(revisions.number)
+        if number in {self.services.library.revision, self.refused}:
+            return False
+        found = await run(revisions.published)
+        try:
+            library, answerer = await asyncio.to_thread(self.load, found)
+        except (KnowledgeError, ValueError) as error:
+            self.refused = number
+            log.error("base_refused", number=number, error=str(error)[:500])
+            return False
+        await run(lambda _session: self.services.base.swap(library, answerer))
+        log.info("base_swapped", number=found.number)
+        return True

@@ -1,0 +1,67 @@
+"""The text of a norm out of what an editor sends: plain text, Word or a PDF that has text."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from dataclasses import dataclass
+
+import docx
+from docx.opc.exceptions import PackageNotFoundError
+from pypdf import PdfReader
+from pypdf.errors import PyPdfError
+
+LIMIT_BYTES = 10 * 1024 * 1024
+LIMIT_CHARACTERS = 400_000
+UNPACKED_LIMIT = 60 * 1024 * 1024
+FEWEST_LETTERS = 200
+
+
+@dataclass
+class Unreadable(Exception):
+    """Why there is no text: `kind` (of file), `encoding`, `damaged`, `scanned`, `long`."""
+
+    reason: str
+
+
+def text_of(name: str, content: bytes) -> str:
+    """The text. Raises `Unreadable`."""
+    ending = name.lower().rpartition(".")[2]
+    readers = {"txt": _plain, "docx": _word, "pdf": _pdf}
+    if ending not in readers:
+        raise Unreadable("kind")
+    text = readers[ending](content).replace("\r\n", "\n").replace("\x00", "")
+    if len(text) > LIMIT_CHARACTERS:
+        raise Unreadable("long")
+    return text
+
+
+def _plain(content: bytes) -> str:
+    for encoding in ("utf-8-sig", "cp1252"):
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise Unreadable("encoding")
+
+
+def _word(content: bytes) -> str:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            if sum(item.file_size for item in packed.infolist()) > UNPACKED_LIMIT:
+                raise Unreadable("long")
+        document = docx.Document(io.BytesIO(content))
+    except (zipfile.BadZipFile, PackageNotFoundError, KeyError, ValueError) as error:
+        raise Unreadable("damaged") from error
+    return "\n".join(paragraph.text for paragraph in document.paragraphs)
+
+
+def _pdf(content: bytes) -> str:
+    try:
+        pages = [page.extract_text() or "" for page in PdfReader(io.BytesIO(content)).pages]
+    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Unreadable("damaged") from error
+    text = "\n".join(pages)
+    if sum(letter.isalpha() for letter in text) < FEWEST_LETTERS:
+        raise Unreadable("scanned")
+    return text

@@ -1,0 +1,186 @@
+"""Values of the base by chat: the UPF of a year, days off, what was checked with its source, what waits for it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from bot import audit, base_care, revisions
+from bot.turn import Turn
+from handlers import fallback, typed
+from handlers.form_model import Answers, Choice, Field, Form, Refused
+from handlers.module import EDITOR, Action, Module
+
+SOURCE_LIMIT = 200
+NAME_LIMIT = 80
+SCOPES = ("state", "optional")
+CLOSES = ("full", "half")
+
+
+def show(turn: Turn) -> None:
+    """What stands now, and what can be entered."""
+    upf = turn.services.library.upf
+    last = upf.years[max(upf.years)]
+    rows = [
+        [turn.button("upf_enter", "values.upf"), turn.button("holiday_enter", "values.holiday")],
+        [turn.button("care", "values.care")],
+        [turn.button("back", "norms_admin")],
+    ]
+    years = sorted(turn.services.library.calendar.years)
+    turn.show("norms_admin/values", rows, last=last, years=years)
+
+
+def upf(turn: Turn) -> None:
+    """Asks for the UPF of the next year without one."""
+    year = max(turn.services.library.upf.years) + 1
+    turn.begin_form("value_upf", year=year)
+
+
+def holiday(turn: Turn) -> None:
+    """Asks for a day off."""
+    turn.begin_form("value_holiday")
+
+
+def _read_upf(turn: Turn, _answers: Answers) -> str:
+    text = turn.text.strip().removeprefix("R$").strip()
+    if not re.fullmatch(r"\d{1,3},\d{4}", text):
+        raise Refused("norms_admin/note_upf")
+    try:
+        return str(Decimal(text.replace(",", ".")))
+    except InvalidOperation:
+        raise Refused("norms_admin/note_upf") from None
+
+
+def _in_year(turn: Turn, answers: Answers) -> str:
+    day = typed.day(turn, answers)
+    if dt.date.fromisoformat(day).year != int(answers["year"]):
+        raise Refused("norms_admin/note_year", {"year": int(answers["year"])})
+    return day
+
+
+def _source(turn: Turn, _answers: Answers) -> str:
+    return typed.line(turn, limit=SOURCE_LIMIT, template="norms_admin/note_act")
+
+
+def _year(turn: Turn, answers: Answers) -> dict[str, Any]:
+    upf_years = turn.services.library.upf.years
+    return {"year": int(answers["year"]), "before": upf_years[max(upf_years)]}
+
+
+def _first(month: int) -> Any:
+    def choices(_turn: Turn, answers: Answers) -> list[Choice]:
+        day = dt.date(int(answers["year"]), month, 1)
+        return [Choice(f"{day:%d/%m/%Y}", day.isoformat())]
+
+    return choices
+
+
+def _finish_upf(turn: Turn, answers: Answers) -> None:
+    year = int(answers["year"])
+    content = {
+        "year": year,
+        "value": answers["value"],
+        "taxes_from": answers["taxes_from"],
+        "fees_from": answers["fees_from"],
+        "confidence": "one source",
+        "source": answers["source"],
+        "checked_on": turn.today.isoformat(),
+    }
+    if year != max(turn.services.library.upf.years) + 1 or answers["fees_from"] < answers["taxes_from"]:
+        turn.show("norms_admin/problem", [[turn.button("back", "values")]], problem="upf", detail="")
+        return
+    revisions.enter(turn.session, revisions.UPF, str(year), content, by=turn.user_id, now=turn.now)
+    audit.write(turn.session, turn.user_id, "value_entered", now=turn.now, value=f"UPF {year}")
+    number = revisions.number(turn.session)
+    turn.show("norms_admin/entered", [[turn.button("back", "values")]], what=f"UPF-RS {year}", number=number)
+
+
+def _finish_holiday(turn: Turn, answers: Answers) -> None:
+    content = {
+        "date": answers["date"],
+        "name": answers["name"],
+        "scope": answers["scope"],
+        "closes": answers["closes"],
+        "source": answers["source"],
+        "confidence": "one source",
+    }
+    key = f"{answers['date']} {answers['scope']}"
+    revisions.enter(turn.session, revisions.HOLIDAY, key, content, by=turn.user_id, now=turn.now)
+    audit.write(turn.session, turn.user_id, "value_entered", now=turn.now, value=key)
+    day = dt.date.fromisoformat(answers["date"])
+    what, number = f"{day:%d/%m/%Y} {answers['name']}", revisions.number(turn.session)
+    turn.show("norms_admin/entered", [[turn.button("back", "values")]], what=what, number=number)
+
+
+def care(turn: Turn) -> None:
+    """What nobody has compared with its source for long, oldest first."""
+    items = base_care.due(turn.services.library, revisions.checked(turn.session), turn.today)
+    rows = [
+        [turn.button("checked_today", "values.checked", fields={"name": item.title[:40]}, id=item.key)]
+        for item in items[: base_care.SHOWN]
+    ]
+    turn.show(
+        "norms_admin/care",
+        [*rows, [turn.button("back", "norms_admin")]],
+        items=items[: base_care.SHOWN],
+        count=len(items),
+    )
+
+
+def checked(turn: Turn) -> None:
+    """Somebody compared it with its source today."""
+    key = str(turn.args["id"])
+    if not base_care.known(turn.services.library, key):
+        fallback.old_button(turn)
+        return
+    content = {"on": turn.today.isoformat()}
+    revisions.enter(turn.session, revisions.CHECKED, key, content, by=turn.user_id, now=turn.now)
+    audit.write(turn.session, turn.user_id, "base_checked", now=turn.now, what=key)
+    care(turn)
+
+
+def _choices(prefix: str, names: tuple[str, ...]) -> Any:
+    return lambda turn, _answers: [Choice(turn.label(f"{prefix}_{name}"), name) for name in names]
+
+
+FORMS = (
+    Form(
+        "value_upf",
+        lambda turn, _answers: turn.label("upf_enter"),
+        (
+            Field("value", "norms_admin/upf", read=_read_upf, facts=_year),
+            Field("taxes_from", "norms_admin/upf_taxes", read=_in_year, choices=_first(1), facts=_year),
+            Field("fees_from", "norms_admin/upf_fees", read=_in_year, choices=_first(2), facts=_year),
+            Field("source", "norms_admin/value_source", read=_source, free=True),
+        ),
+        _finish_upf,
+        roles=EDITOR,
+    ),
+    Form(
+        "value_holiday",
+        lambda turn, _answers: turn.label("holiday_enter"),
+        (
+            Field("date", "norms_admin/holiday", read=typed.day, echo="norms_admin/echo_day",
+                  echo_facts=typed.day_echo),
+            Field("name", "norms_admin/holiday_name",
+                  read=lambda turn, _answers: typed.line(turn, limit=NAME_LIMIT, template="norms_admin/note_act")),
+            Field("scope", "norms_admin/holiday_scope", choices=_choices("scope", SCOPES)),
+            Field("closes", "norms_admin/holiday_closes", choices=_choices("closes", CLOSES)),
+            Field("source", "norms_admin/value_source", read=_source, free=True),
+        ),
+        _finish_holiday,
+        roles=EDITOR,
+    ),
+)  # fmt: skip
+MODULE = Module(
+    actions={
+        "values": Action(show, roles=EDITOR),
+        "values.upf": Action(upf, roles=EDITOR),
+        "values.holiday": Action(holiday, roles=EDITOR),
+        "values.care": Action(care, roles=EDITOR),
+        "values.checked": Action(checked, roles=EDITOR),
+    },
+    forms=FORMS,
+)

@@ -1,0 +1,266 @@
+"""Editors keep the base true by chat: a provision, a whole text, the UPF, a day off; every replica sees it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+from decimal import Decimal
+
+import docx
+from fpdf import FPDF
+from PIL import Image
+
+from bot.local_telegram.people import Person, Seen
+from bot.main import App
+from knowledge.norm_store import read_folder
+from knowledge.schema import DATA
+from tests.stories.conftest import Stage
+from tests.stories.staff_steps import Carrier, carriers, checks, known, with_admins, works, writes
+
+NEW_WORDS = "Os contribuintes emitem pelo Regime Especial da NFF os documentos da Portaria 105."
+
+
+async def opens(ana: Person, norm: str) -> None:
+    """One norm of the base."""
+    await ana.says("/normas_admin")
+    await ana.presses(norm, on=await ana.waits_for(button=norm))
+    await ana.waits_for(button="Mudar um dispositivo")
+
+
+async def amends(
+    ana: Person, norm: str, provision: str, words: str, *, act: str, since: str, until: str = ""
+) -> Seen:
+    """Enters one provision's new words; gives the difference."""
+    await opens(ana, norm)
+    await ana.presses("Mudar um dispositivo")
+    await ana.waits_for(text="Que dispositivo muda?")
+    await ana.says(provision)
+    await ana.waits_for(text="Escreva o texto novo")
+    await ana.says(words)
+    await ana.waits_for(text="Que ato deu o texto novo?")
+    await ana.says(act)
+    await ana.waits_for(text="Desde quando vale?")
+    await ana.says(since)
+    await ana.presses("Sim, está certo", on=await ana.waits_for(button="Sim, está certo"))
+    await ana.waits_for(text="O efeito tem último dia?")
+    if until:
+        await ana.says(until)
+    else:
+        await ana.presses("Não sei / não há")
+    return await ana.waits_for(text="O que muda na")
+
+
+async def publishes(ana: Person, app: App, shown: Seen) -> None:
+    """Publishes and takes the new base into use."""
+    await ana.presses("Publicar", on=shown)
+    await ana.waits_for(text="Publicado: a base está na revisão")
+    assert app.watcher is not None
+    while app.services.library.revision == 0:
+        await app.watcher.look()
+
+
+async def test_the_2026_amendment_of_the_df_ordinance_is_a_revision_with_its_date(stage: Stage) -> None:
+    (ana,) = await known(stage, "Ana")
+    with_admins(stage, ana)
+    async with stage.running() as app:
+        shown = await amends(
+            ana, "Portaria SEEC/DF", "art3", NEW_WORDS, act="Portaria 105/2026", since="13/02/2026"
+        )
+        assert "[-" in shown.text
+        assert "Listas de documentos: Adesão" in shown.text
+        await publishes(ana, app, shown)
+
+        corpus = app.services.library.corpus
+        before = corpus.in_force_on("df-nff-2022:art3", dt.date(2026, 2, 12)).version
+        after = corpus.in_force_on("df-nff-2022:art3", dt.date(2026, 2, 13)).version
+        assert before is not None
+        assert before.text is not None
+        assert "Poderão ser emitidos" in before.text
+        assert after is not None
+        assert NEW_WORDS == after.text
+        assert "Portaria 105/2026" == after.by
+    async with stage.running() as app:  # another replica, or the same after a restart
+        assert app.watcher is not None
+        await app.watcher.look()
+        while app.services.library.revision == 0:
+            await app.watcher.look()
+        assert NEW_WORDS == app.services.library.corpus.provision("df-nff-2022:art3").text
+
+
+async def test_an_extension_of_a_term_in_para_for_some_plate_endings_is_a_revision(stage: Stage) -> None:
+    (ana,) = await known(stage, "Ana")
+    with_admins(stage, ana)
+    async with stage.running() as app:
+        words = "Fica prorrogado até 31/05/2022 o licenciamento dos veículos de placas de final 1 e 2."
+        shown = await amends(
+            ana,
+            "Portaria DETRAN/PA",
+            "art1",
+            words,
+            act="Portaria nova",
+            since="20/04/2022",
+            until="31/05/2022",
+        )
+        await publishes(ana, app, shown)
+        corpus = app.services.library.corpus
+        norm = next(n.id for n in corpus.norms if corpus.provision(f"{n.id}:art1").text == words)
+        assert "in_force" != corpus.in_force_on(f"{norm}:art1", dt.date(2022, 6, 1)).held
+        version = corpus.in_force_on(f"{norm}:art1", dt.date(2022, 5, 31)).version
+        assert version is not None
+        assert words == version.text
+
+
+async def test_a_broadcast_that_cites_what_changed_pauses_itself(stage: Stage) -> None:
+    ana, marli = await known(stage, "Ana", "Marli")
+    with_admins(stage, ana)
+    async with stage.running() as app:
+        await carriers(app, Carrier("Aurora", (marli.id,)))
+        await writes(ana, "Veja o artigo.", cites="df-nff-2022:art3")
+        await ana.presses("Quando")
+        await ana.waits_for(text="Quando o comunicado sai")
+        await ana.says("amanhã 9h")
+        await ana.waits_for(text="Sai em")
+        await checks(ana)
+        await ana.presses("Enviar para < 5")
+        await ana.waits_for(text="com hora marcada")
+        await works(stage, app)
+        shown = await amends(
+            ana, "Portaria SEEC/DF", "art3", NEW_WORDS, act="Portaria 105/2026", since="13/02/2026"
+        )
+        await publishes(ana, app, shown)
+        await works(stage, app)
+
+        await ana.waits_for(text="O comunicado 1 parou: mudou")
+        stage.clock.move(dt.timedelta(days=2))
+        await works(stage, app)
+        assert 0 == await app.dispatcher.drain()
+        assert [] == [m for m in await marli.messages() if m.by_bot]
+
+
+async def test_a_whole_text_as_word_file_shows_the_difference_and_nothing_is_published_before(
+    stage: Stage,
+) -> None:
+    (ana,) = await known(stage, "Ana")
+    with_admins(stage, ana)
+    async with stage.running() as app:
+        source = read_folder(DATA / "norms" / "cetm-2015").source
+        document = docx.Document()
+        for line in source.replace("passageiros", "viajantes", 1).splitlines():
+            document.add_paragraph(line)
+        stream = io.BytesIO()
+        document.save(stream)
+        await opens(ana, "CETM")
+        await ana.presses("Mandar o texto inteiro")
+        await ana.waits_for(text="Mande o texto inteiro")
+        await ana.sends_document("norma.docx", stream.getvalue())
+        await ana.waits_for(text="Que ato deu o texto novo?")
+        await ana.says("Resolução nova")
+        await ana.waits_for(text="Desde quando vale?")
+        await ana.presses("Não sei / não há")
+
+        shown = await ana.waits_for(text="O que muda na")
+        assert "viajantes" in shown.text
+        assert 0 == app.services.library.revision
+
+
+async def test_a_scanned_pdf_another_norm_and_a_long_paste_get_clear_answers(stage: Stage) -> None:
+    (ana,) = await known(stage, "Ana")
+    with_admins(stage, ana)
+    async with stage.running():
+        await opens(ana, "CETM")
+        await ana.presses("Mandar o texto inteiro")
+        await ana.waits_for(text="Mande o texto inteiro")
+        await ana.sends_document("norma.pdf", _scanned())
+        await ana.waits_for(text="não tem texto")
+        await ana.says("Art. 1º " + "tabela colada da internet\t12\t34 " * 130)
+        await ana.waits_for(text="o Telegram o corta")
+        await ana.sends_document("outra.txt", "Art. 1º Fica criado o dia do chimarrão.".encode())
+        await ana.waits_for(text="Que ato deu o texto novo?")
+        await ana.says("Lei nova")
+        await ana.waits_for(text="Desde quando vale?")
+        await ana.presses("Não sei / não há")
+
+        await ana.waits_for(text="parece ser de outra norma")
+
+
+def _scanned() -> bytes:
+    picture = io.BytesIO()
+    Image.new("RGB", (200, 200), "#eeeeee").save(picture, format="PNG")
+    pdf = FPDF()
+    pdf.add_page()
+    pdf.image(picture)
+    return bytes(pdf.output())
+
+
+async def test_the_upf_of_the_new_year_is_asked_for_in_december_and_entered_by_chat(stage: Stage) -> None:
+    (ana,) = await known(stage, "Ana")
+    with_admins(stage, ana)
+    stage.clock.set(dt.datetime(2026, 12, 21, 15, tzinfo=dt.UTC))
+    async with stage.running() as app:
+        await works(stage, app)
+        await ana.waits_for(text="Falta a UPF-RS de 2027")
+        await ana.says("/normas_admin")
+        await ana.presses("Valores e calendário", on=await ana.waits_for(button="Valores e calendário"))
+        await ana.presses("UPF do ano novo", on=await ana.waits_for(button="UPF do ano novo"))
+        await ana.waits_for(text="Qual é a UPF-RS de 2027?")
+        await ana.says("30,1234")
+        await ana.presses("01/01/2027", on=await ana.waits_for(button="01/01/2027"))
+        await ana.presses("01/02/2027", on=await ana.waits_for(button="01/02/2027"))
+        await ana.waits_for(text="De onde veio?")
+        await ana.says("DOE de 18/12/2026")
+        await ana.waits_for(text="UPF-RS 2027 está na base")
+        assert app.watcher is not None
+        while app.services.library.revision == 0:
+            await app.watcher.look()
+
+        assert Decimal("30.1234") == app.services.library.upf.on(dt.date(2027, 3, 1)).value
+        stage.clock.move(dt.timedelta(days=7))
+        await works(stage, app)
+        assert 1 == len([m for m in await ana.messages() if "Falta a UPF-RS de 2027" in m.text])
+
+
+async def test_an_optional_day_entered_by_chat_is_in_the_calendar(stage: Stage) -> None:
+    (ana,) = await known(stage, "Ana")
+    with_admins(stage, ana)
+    async with stage.running() as app:
+        await ana.says("/normas_admin")
+        await ana.presses("Valores e calendário", on=await ana.waits_for(button="Valores e calendário"))
+        await ana.presses("Feriado ou facultativo", on=await ana.waits_for(button="Feriado ou facultativo"))
+        await ana.waits_for(text="Que dia?")
+        await ana.says("22/06/2026")
+        await ana.presses("Sim, está certo", on=await ana.waits_for(button="Sim, está certo"))
+        await ana.waits_for(text="Qual é o nome do dia?")
+        await ana.says("Jogo da seleção")
+        await ana.presses("Ponto facultativo", on=await ana.waits_for(button="Ponto facultativo"))
+        await ana.presses("Meio expediente", on=await ana.waits_for(button="Meio expediente"))
+        await ana.waits_for(text="De onde veio?")
+        await ana.says("Decreto estadual")
+        await ana.waits_for(text="22/06/2026 Jogo da seleção está na base")
+        assert app.watcher is not None
+        while app.services.library.revision == 0:
+            await app.watcher.look()
+
+        found = app.services.library.calendar.on(dt.date(2026, 6, 22), "Porto Alegre")
+        assert found is not None
+        assert ("optional", "half") == (found.scope, found.closes)
+
+
+async def test_the_panel_shows_numbers_and_a_chart_and_hides_small_groups(stage: Stage) -> None:
+    (ana,) = await known(stage, "Ana")
+    people = await known(stage, *(f"Pessoa {n}" for n in range(6)))
+    with_admins(stage, ana)
+    async with stage.running() as app:
+        due = dt.date(2026, 6, 20)
+        await carriers(
+            app,
+            *(Carrier(f"Empresa {n}", (p.id,), plate=f"IAB1C2{n}", due=due) for n, p in enumerate(people)),
+        )
+        panel = await ana.asks("/painel")
+        assert "Empresas: 6" in panel.text
+        assert ": 6" in panel.text.partition("Vencem em 06/2026")[2].partition("Avisos")[0]
+        assert "Empresa 1" not in panel.text
+        await ana.presses("Gráfico do mês")
+        await app.dispatcher.drain()
+
+        chart = await ana.waits_for(where=lambda m: m.file is not None)
+        assert Image.open(io.BytesIO(await ana.downloads(chart))).width >= 400
