@@ -15,9 +15,11 @@ from bot.turn import Turn
 from handlers import fallback, norms_admin_forms
 from handlers.form_model import Answers
 from handlers.module import EDITOR, Action, Command, MenuEntry, Module
+from knowledge.impact import Impact
 
 SHOWN = 8
 CONCERNED = 6
+RESTING = 5
 
 
 def show(turn: Turn) -> None:
@@ -121,11 +123,25 @@ def _difference(turn: Turn, row: NormRevision, asked: Asked, found: Worked) -> N
             for c in found.changes[:SHOWN]
         ],
         more=max(0, len(found.changes) - SHOWN),
-        impact=found.impact,
+        rests=_rests(turn, found.impact),
         doubts=[f"{line}: {doubt}" for line, doubt in found.doubts[:SHOWN]],
         concerned=concerned,
         two=turn.services.settings.two_person_approval,
     )
+
+
+def _rests(turn: Turn, on_it: Impact) -> list[dict[str, Any]]:
+    """What rests on the change, the first few of each kind."""
+    kinds = ("topics", "checklists", "obligations", "reminders")
+    return [
+        {
+            "name": turn.label(f"rests_{kind}"),
+            "titles": titles[:RESTING],
+            "more": max(0, len(titles) - RESTING),
+        }
+        for kind in kinds
+        for titles in [getattr(on_it, kind)]
+    ]
 
 
 def _label(turn: Turn, norm_id: str, fragment: str) -> str:

@@ -21,7 +21,10 @@ def show(turn: Turn) -> None:
     count = broadcast_audience.masked
     turn.show(
         "panel/panel",
-        [[turn.button("panel_chart", "panel.chart"), turn.button("panel_again", "panel")], [turn.button("menu", "menu")]],
+        [
+            [turn.button("panel_chart", "panel.chart"), turn.button("panel_again", "panel")],
+            [turn.button("menu", "menu")],
+        ],
         companies=count(found.companies),
         vehicles=count(found.vehicles),
         people=count(found.people),

@@ -12,6 +12,7 @@ from bot.turn import Turn
 from handlers import fallback, typed
 from handlers.form_model import Answers, Choice, Field, Form, Refused
 from handlers.module import EDITOR, Action, Module
+from knowledge.upf import UpfYear
 
 SOURCE_LIMIT = 200
 NAME_LIMIT = 80
@@ -29,7 +30,7 @@ def show(turn: Turn) -> None:
         [turn.button("back", "norms_admin")],
     ]
     years = sorted(turn.services.library.calendar.years)
-    turn.show("norms_admin/values", rows, last=last, years=years)
+    turn.show("norms_admin/values", rows, last=last, value=_shown(last), years=years)
 
 
 def upf(turn: Turn) -> None:
@@ -66,7 +67,8 @@ def _source(turn: Turn, _answers: Answers) -> str:
 
 def _year(turn: Turn, answers: Answers) -> dict[str, Any]:
     upf_years = turn.services.library.upf.years
-    return {"year": int(answers["year"]), "before": upf_years[max(upf_years)]}
+    before = upf_years[max(upf_years)]
+    return {"year": int(answers["year"]), "before": before, "value": _shown(before)}
 
 
 def _first(month: int) -> Any:
@@ -141,8 +143,16 @@ def checked(turn: Turn) -> None:
     care(turn)
 
 
-def _choices(prefix: str, names: tuple[str, ...]) -> Any:
-    return lambda turn, _answers: [Choice(turn.label(f"{prefix}_{name}"), name) for name in names]
+def _scopes(turn: Turn, _answers: Answers) -> list[Choice]:
+    return [Choice(turn.label(f"scope_{name}"), name) for name in SCOPES]
+
+
+def _closes(turn: Turn, _answers: Answers) -> list[Choice]:
+    return [Choice(turn.label(f"closes_{name}"), name) for name in CLOSES]
+
+
+def _shown(year: UpfYear) -> str:
+    return f"{year.value:.4f}".replace(".", ",")
 
 
 FORMS = (
@@ -166,8 +176,8 @@ FORMS = (
                   echo_facts=typed.day_echo),
             Field("name", "norms_admin/holiday_name",
                   read=lambda turn, _answers: typed.line(turn, limit=NAME_LIMIT, template="norms_admin/note_act")),
-            Field("scope", "norms_admin/holiday_scope", choices=_choices("scope", SCOPES)),
-            Field("closes", "norms_admin/holiday_closes", choices=_choices("closes", CLOSES)),
+            Field("scope", "norms_admin/holiday_scope", choices=_scopes),
+            Field("closes", "norms_admin/holiday_closes", choices=_closes),
             Field("source", "norms_admin/value_source", read=_source, free=True),
         ),
         _finish_holiday,
