@@ -8,7 +8,10 @@ import io
 from openpyxl import load_workbook
 from sqlmodel import Session, select
 
+from bot import broadcast_results
+from bot.models.chat import Account
 from bot.models.delivery import Outbox
+from bot.models.fleet import Company
 from bot.models.staff import Audit, Broadcast
 from tests.stories.conftest import Stage
 from tests.stories.staff_steps import (
@@ -85,26 +88,61 @@ async def test_marks_survive_astral_characters_before_them(stage: Stage) -> None
         assert "🚌 <b>Atenção</b>: &lt;leia&gt; &amp; guarde" in news.html
 
 
-async def test_t14_the_rehearsal_finds_who_lacks_a_field_and_the_sums_add_up(stage: Stage) -> None:
+async def test_t14_of_a_hundred_all_are_told_or_stand_with_their_reason(stage: Stage) -> None:
     (ana,) = await known(stage, "Ana")
-    people = await known(stage, *(f"Pessoa {n}" for n in range(10)))
     with_admins(stage, ana)
+    ids = [*await stage.telegram.crowd(99), 999_999_999]  # the last one: a chat Telegram does not know
+    for id_ in ids[:7]:
+        await (await stage.telegram.known_person(id_)).blocks_bot()
+    for id_ in ids[7:9]:
+        await (await stage.telegram.known_person(id_)).leaves_telegram()
     async with stage.running() as app:
-        due = dt.date(2026, 6, 20)
-        await carriers(
-            app,
-            *(
-                Carrier(f"Empresa {n}", (p.id,), plate=f"IAB1C2{n}", due=due)
-                for n, p in enumerate(people[:9])
-            ),
-            Carrier("Sem veículo", (people[9].id,)),
-        )
-        await people[0].blocks_bot()
-        await people[1].leaves_telegram()
-        await writes(ana, "Prezado {nome}, seu veículo {placas}.")
+        await carriers(app, *(Carrier(f"Empresa {id_}", (id_,)) for id_ in ids))
+        await run(app, lambda s: _nameless(s, ids[50]))
+        await writes(ana, "Atenção, {nome}: mudou a inspeção.")
+
         asked = await checks(ana)
-        assert "Ninguém se encaixa" not in asked.text
-        assert "falta placas" in asked.text
+        assert "Para < 5 o texto não pode ser montado: falta nome" in asked.text
+        await ana.presses("Enviar para 99, sem os que falham")
+        await ana.waits_for(text="em envio")
+        await delivers(stage, app)
+
+        told = await ana.waits_for(text="foi concluído")
+        assert "Entregues: 89 de 100. Sem entrega: 11." in told.text
+        row = await run(app, lambda s: s.exec(select(Broadcast)).one())
+        results = await run(app, lambda s: broadcast_results.results(s, row))
+        assert 100 == len(results)
+        assert [] == [r for r in results if r.state != "sent" and not r.reason]
+
+
+def _nameless(session: Session, user_id: int) -> None:
+    account = session.get(Account, user_id)
+    assert account is not None
+    account.name = ""
+
+
+async def test_with_two_person_approval_another_member_starts_it(stage: Stage) -> None:
+    ana, bia, marli = await known(stage, "Ana", "Bia", "Marli")
+    with_admins(stage, ana, bia)
+    stage.options["two_person_approval"] = True
+    async with stage.running() as app:
+        await carriers(app, Carrier("Aurora", (marli.id,)))
+        await writes(ana, "Um aviso.")
+        await checks(ana)
+        await ana.presses("Enviar para < 5")
+        await ana.waits_for(text="espera aprovação")
+        await checks(ana)
+        await ana.presses("Aprovar o envio")
+        await ana.waits_for(text="Quem escreveu ou confirmou não aprova")
+        await bia.presses("Abrir o comunicado", on=await bia.waits_for(text="espera a sua aprovação"))
+        await bia.waits_for(button="Prévia e conferência")
+        await checks(bia)
+        await bia.presses("Aprovar o envio")
+        await bia.waits_for(text="em envio")
+
+        await delivers(stage, app)
+
+        await marli.waits_for(text="Um aviso.")
 
 
 async def test_t18_one_update_three_times_is_one_broadcast_and_two_presses_too(stage: Stage) -> None:
@@ -154,8 +192,6 @@ async def test_t20_a_confirmation_of_yesterday_for_other_people_asks_again(stage
 
 
 def _closes(session: Session, count: int) -> None:
-    from bot.models.fleet import Company  # noqa: PLC0415
-
     for company in session.exec(select(Company).limit(count)):
         company.closed_at = dt.datetime(2026, 6, 10, tzinfo=dt.UTC)
 
