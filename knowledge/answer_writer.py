@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -49,7 +50,9 @@ class Writer:
 
     def said(self, topic: Topic, computed: Computed, asked: Asked, room: int) -> str:
         """What is computed for the case, then the rule, as far as there is room."""
-        rule = priced(topic.answer, self._upf, asked.on)
+        if computed.of_age and computed.text:
+            return fitted(computed.text, room)
+        rule = unruled(topic) if topic.kind == "not_covered" else priced(topic.answer, self._upf, asked.on)
         return fitted("\n".join([computed.text, rule] if computed.text else [rule]), room)
 
     def asking(self, text: str, computed: Computed, asked: Asked) -> str:
@@ -80,7 +83,8 @@ class Writer:
 
     def citations(self, topic: Topic, computed: Computed, asked: Asked) -> tuple[Citation, ...]:
         """Computed grounds first: they are the case's own; then the topic's."""
-        ids = dict.fromkeys((*computed.provisions, *topic.provisions))
+        own = () if computed.of_age else topic.provisions
+        ids = dict.fromkeys((*computed.provisions, *own))
         return self.cited(tuple(ids), f"{asked.text} {topic.answer} {computed.text}")
 
     def cited(self, ids: Sequence[str], wanted: str) -> tuple[Citation, ...]:
@@ -115,6 +119,15 @@ class Writer:
         lines = [note("answer_unknown"), *([note("answer_unknown_near")] if near else [])]
         text = "\n".join(map(str, (*lines, *(note("answer_near", title=n) for n in near))))
         return Answer("", "not_covered", fitted(text, SHORT), confidence=0.1, near=near)
+
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-Ý])")
+
+
+def unruled(topic: Topic) -> str:
+    """What a side says that no provision of ours rules: no number, since none could be cited, and the door."""
+    said = [s for s in _SENTENCE.split(topic.answer.strip()) if not re.search(r"\d", s)]
+    return "\n".join([" ".join(said), str(note("answer_door", door=topic.door))]).strip()
 
 
 def confidence(support: float) -> float:

@@ -117,7 +117,7 @@ class Answerer:
             if other is None or other.kind == "not_covered":
                 return self._write.not_covered(outside)
             inside = replace(outside, topic=other)
-        if inside is None or inside.support < self._bars.known - (NAMED if asked.wish.authority else 0.0):
+        if inside is None or inside.support < self._bars.known - _vouched(asked, inside.topic):
             return self._write.unknown(hits)
         inside = self._own_side(asked, inside)
         if inside.topic.kind == "not_covered":
@@ -155,8 +155,10 @@ class Answerer:
         text = "\n".join((found.text, *found.notes))
         if found.kind == "not-covered":
             return Answer(asked.text, "not_covered", fitted(text, SHORT), confidence=0.9)
+        if "governs" not in asked.wish.intents and (unruled := self._unruled(asked, found, text)):
+            return unruled
         if not self._asks_who(asked, inside, outside) or not found.provisions:
-            return self._unruled(asked, found, text)
+            return None
         return Answer(
             asked.text,
             "answer",
@@ -171,7 +173,7 @@ class Answerer:
 
     def _asks_who(self, asked: Asked, inside: Hit | None, outside: Hit | None) -> bool:
         """Whether the regulator itself is asked for, or the nearest topic turns on where the trip goes."""
-        if inside is None or asked.wish.both or "who" in asked.wish.intents:
+        if inside is None or asked.wish.both or "governs" in asked.wish.intents:
             return True
         nearest = outside if outside and self._bars.declined(inside, outside) else inside
         return nearest.topic.calculator == "authority"
@@ -226,6 +228,12 @@ class Answerer:
         answer = self._write.built(kind, text, best, sides, asked)
         answer = replace(answer, options=options if kind == "choose" else ())
         return self._write.hedged(answer, hits) if best.support < self._bars.sure else answer
+
+
+def _vouched(asked: Asked, topic: Topic) -> float:
+    """How much less is asked of the words: a regulator is named, the facts are those the matter turns on."""
+    filled = bool(topic.calculator) and topic.calculator in asked.wish.calculators
+    return NAMED * (bool(asked.wish.authority) + filled)
 
 
 PICKED = 12.0

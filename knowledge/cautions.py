@@ -30,6 +30,7 @@ class Cautions(Strict):
     gap: str
     suspicious: str
     suspicious_unknown: str
+    suspicious_cut: str
     missing_wording: str
     before_known: str
 
@@ -84,5 +85,8 @@ class Cautions(Strict):
 
     def _doubt(self, reference: Reference) -> str:
         probable = " e ".join(ids.citation(ids.split(target)[1]) for target in reference.probable)
+        written, opened, rest = reference.text.partition("(")
+        if probable and opened and ")" not in rest:
+            return self.suspicious_cut.format(written=written.strip().capitalize(), probable=probable)
         sentence = self.suspicious if probable else self.suspicious_unknown
         return sentence.format(written=reference.text, probable=probable)

@@ -30,6 +30,8 @@ class Computed:
 
     calculations: tuple[Calculation, ...] = ()
     ask: str = ""
+    of_age: bool = False
+    """Whether it says which one of several rules by age applies: then the others are not said beside it."""
 
     @property
     def text(self) -> str:
@@ -57,17 +59,18 @@ def _computed(topic: Topic, facts: Facts, book: Book) -> Computed:
     authority = topic.authority if topic.authority != "other" else None
     name = topic.calculator or ("fine" if conduct_of(topic) else "")
     if name in AGED and facts.age is not None:
-        return Computed((_of_age(name, facts, book),))
+        return Computed((_of_age(name, facts, book),), of_age=name == RHYTHM)
     inputs = _inputs(name, topic, facts)
     if inputs is not None:
         found = run(name, inputs, book, authority=authority)
         if not isinstance(found, dict) and found:
-            return Computed(tuple(found))
+            return Computed(tuple(found), of_age=name == RHYTHM)
     other = due(topic, facts, book.on) or doubled_group(topic, facts, book) or share_off_list(topic, facts)
     return Computed(other) if other else Computed(ask=_missing(name))
 
 
-AGED = ("lit-rhythm", "age-limit")
+RHYTHM = "lit-rhythm"
+AGED = (RHYTHM, "age-limit")
 
 
 def _of_age(name: str, facts: Facts, book: Book) -> Calculation:

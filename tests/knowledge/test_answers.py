@@ -13,6 +13,7 @@ from knowledge.answer_checks import loose_numbers, numbers_of
 from knowledge.answers import Answerer, tidy
 from knowledge.lexical import analyse
 from knowledge.library import Library
+from knowledge.topics import package_topics
 from knowledge.upf import package_upf
 
 TODAY = dt.date(2026, 11, 30)
@@ -262,3 +263,50 @@ def test_a_quote_is_the_norms_own_words_where_they_matter(library: Library) -> N
     assert quote in text
     assert "225" in quote
     assert len(quote) <= 400
+
+
+@pytest.mark.parametrize("before", ["van 2008", "bah a van é 2008, de quanto em quanto é a vistoria?"])
+def test_the_other_year_shows_its_own_rhythm_and_no_other_rule(desk: Answerer, before: str) -> None:
+    answer = ask(desk, "e se for 2004?", context=before)
+    assert "D:art13_par3" == cited(answer)[0]
+    assert "trimestral" in answer.answer
+    assert "semestral" not in answer.answer
+
+
+def test_a_vehicle_alone_cites_the_paragraph_of_its_age(desk: Answerer) -> None:
+    assert "D:art13_par2" == cited(ask(desk, "van 2008"))[0]
+
+
+def test_a_remission_cut_in_the_source_reads_as_a_sentence(desk: Answerer) -> None:
+    warnings = ask(desk, "o que diz o anexo I?", authority="daer").warnings
+    assert any('"Multas por infrações" está cortada' in w for w in warnings)
+
+
+def test_who_signs_is_not_answered_by_who_governs(desk: Answerer) -> None:
+    answer = ask(desk, "quem assina a lista de funcionários da fábrica de Canoas a Porto Alegre?")
+    assert answer.calculator != "authority"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "retiro do grupo da igreja de Canoas a Gravataí, que papéis a van leva?",
+        "passeio com a turma da escola de Alvorada pra Viamão, precisa lista?",
+        "levar pacientes de Novo Hamburgo a Porto Alegre, qual o prazo da lista?",
+    ],
+)
+def test_what_the_metroplan_norm_does_not_rule_is_not_covered_inside_a_region(
+    desk: Answerer, question: str
+) -> None:
+    answer = ask(desk, question)
+    assert ("not_covered", ()) == (answer.kind, answer.citations)
+    assert "METROPLAN" in answer.answer
+
+
+def test_a_side_without_a_rule_states_no_number(knowledge: tuple[Library, Answerer]) -> None:
+    library, desk = knowledge
+    topics = {t.id: t for t in package_topics()}
+    paired = [t for t in topics.values() if t.counterpart and topics[t.counterpart].kind == "not_covered"]
+    answers = [ask(desk, t.title) for t in paired]
+    assert any(a.kind == "choose" for a in answers)
+    assert [] == [a.answer for a in answers if loose_numbers(a, library.corpus)]
