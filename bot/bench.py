@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import platform
 import subprocess
@@ -13,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from bot import bench_answers, bench_chat, bench_delivery, bench_fuzz, cli_bench_reminders
+from bot import bench_answers, bench_chat, bench_delivery, bench_fuzz, cli_bench_reminders, logs
 from bot.bench_faults import Plan, play
 from bot.bench_world import database_address
 from bot.clock import machine_now
@@ -97,6 +98,7 @@ def delivery(
     due: Annotated[int, typer.Option(help="Maior número de linhas vencidas.")] = 250_000,
 ) -> None:
     """Ritmo de um comunicado, respostas no meio dele, a maior vazão e o custo por entrega."""
+    logs.configure("json", level=logging.CRITICAL)
     typer.echo(machine())
     sizes = [size for size in (1_000, 10_000, 250_000) if size < due] + [due]
     for kind in DATABASES[database]:

@@ -216,7 +216,9 @@ class Scene:
     def _hold(self, seconds: float) -> None:
         with self.database.engine.begin() as connection:
             if not self.database.sqlite:
-                connection.execute(text("LOCK TABLE outbox, inbox IN ACCESS EXCLUSIVE MODE"))
+                # One table: two at once would deadlock with a unit that uses them in the other order.
+                table = self.chance.choice(("outbox", "inbox", "throttle"))
+                connection.execute(text(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"))
             time.sleep(seconds)
 
     async def _round(self) -> None:

@@ -48,11 +48,14 @@ OPEN = Pace(1e6, 2e6, dt.timedelta(microseconds=1), 1000, dt.timedelta(microseco
 
 def hold(session: Session) -> Throttle:
     """Locks the throttle for this unit of work; whoever books waits here for the others' commit."""
-    return _row(session, BULK, dt.datetime(2000, 1, 1, tzinfo=dt.UTC))
+    return _row(session, BULK, dt.datetime(2000, 1, 1, tzinfo=dt.UTC), lock=True)
 
 
 def book(session: Session, scope: str, gap: dt.timedelta, *, now: dt.datetime, burst: int = 1) -> dt.datetime:
-    """The next free instant of a scope, taken. On average one each `gap`; `burst` may leave at once after a rest."""
+    """The next free instant of a scope, taken. On average one each `gap`; `burst` may leave at once after a rest.
+
+    The caller holds the throttle (`hold`).
+    """
     row = _row(session, scope, now)
     free = _free(row, gap, now, burst)
     row.next_free_at = max(free, row.next_free_at) + gap * _slowness(row, now)
@@ -117,13 +120,12 @@ def _slowness(row: Throttle, now: dt.datetime) -> float:
     return 1.0 + min(1.0, (row.slow_until - now) / CLIMB)
 
 
-def _row(session: Session, scope: str, now: dt.datetime) -> Throttle:
-    """The scope's row, locked. Two replicas may want to make it at once: the second finds the first one's."""
-    statement = select(Throttle).where(col(Throttle.scope) == scope).with_for_update()
-    row: Throttle | None = session.execute(statement).scalars().first()
+def _row(session: Session, scope: str, now: dt.datetime, *, lock: bool = False) -> Throttle:
+    """The scope's row. Only the first one is locked: whoever books holds that one, so the others are safe."""
+    row = session.get(Throttle, scope, with_for_update=True if lock else None)
     if row is not None:
         return row
+    # Two replicas may want to make it at once: the second finds the first one's.
     maker = pg_insert if session.get_bind().dialect.name == "postgresql" else sqlite_insert
     session.execute(maker(Throttle).values(scope=scope, next_free_at=now).on_conflict_do_nothing())
-    made: Throttle = session.execute(statement).scalars().one()
-    return made
+    return session.get_one(Throttle, scope, with_for_update=True if lock else None)

@@ -100,8 +100,8 @@ class Claimer:
             return None
         slot = self.book(session, row.lane, first, machine)
         left = slot <= machine and not first.produced
-        if left:
-            outbox.leave(session, row_id, machine=machine, lease=self.lease)
+        if left:  # `outbox.leave`, written with the claim itself
+            row.left_at, row.attempts = machine, row.attempts + 1
         return Job(row_id, row.lane, kind, row.kind, messages, slot, left, holder)
 
     def _worded(

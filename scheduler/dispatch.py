@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 import structlog
@@ -23,6 +22,7 @@ from bot.throttle import Pace
 from scheduler import outcome, producing, recovery
 from scheduler.claiming import Claimer, Job
 from scheduler.kinds import Kinds
+from scheduler.signals import Alarm, silent, waits
 
 log = structlog.get_logger()
 
@@ -30,13 +30,8 @@ BATCH = {True: 16, False: 8}  # rows a claim: replies, bulk
 AT_ONCE = {True: 24, False: 24}  # rows in memory
 IDLE_SECONDS = 0.5
 TROUBLE_SECONDS = 2.0
+LATE = dt.timedelta(milliseconds=100)  # a request later than this takes another slot
 HALT = dt.timedelta(minutes=1)
-
-Alarm = Callable[[str, Mapping[str, object]], Awaitable[None]]
-
-
-async def silent(_key: str, _facts: Mapping[str, object]) -> None:
-    """No alarm: for tests and tools."""
 
 
 @dataclass
@@ -116,7 +111,7 @@ class Dispatcher:
                 running.add(task)
                 task.add_done_callback(ended)
             if len(jobs) < max(room, 1) and not self.stopping:
-                await _waits(wake, IDLE_SECONDS if replies or not running else IDLE_SECONDS / 10)
+                await waits(wake, IDLE_SECONDS if replies or not running else IDLE_SECONDS / 10)
         if running:
             await asyncio.wait(running)
 
@@ -127,7 +122,7 @@ class Dispatcher:
             return await self.claim(replies=replies, limit=limit)
         except Exception:
             log.exception("claim_failed")
-            await _waits(self._stop, TROUBLE_SECONDS)
+            await waits(self._stop, TROUBLE_SECONDS)
             return []
 
     async def claim(self, *, replies: bool, limit: int | None = None) -> list[Job]:
@@ -149,15 +144,12 @@ class Dispatcher:
         for index, (part, message) in enumerate(job.parts):
             if index:
                 slot, left = await self._next_slot(job, message), False
-            if not await self._until(slot):
-                await self._give_back(job)
-                return
             try:
                 ready = await producing.made(self.services, self.producers, message)
                 if ready is None:
                     await self._nothing_left(job)
                     return
-                if not left and not await self._leave(job, message):
+                if not left and not await self._depart(job, message, slot):
                     return
                 if self._paused_here(job.lane, message.chat_id):
                     await self._give_back(job)
@@ -167,6 +159,17 @@ class Dispatcher:
                 await self._failed(job, part, message.chat_id, error)
                 return
             await self._sent(job, part, message, message_id=message_id, final=index == len(job.parts) - 1)
+
+    async def _depart(self, job: Job, message: Message, slot: dt.datetime) -> bool:
+        """Waits for the slot and commits that the request leaves; one that comes late takes another slot."""
+        while True:
+            if not await self._until(slot):
+                await self._give_back(job)
+                return False
+            answer = await self._leave(job, message, slot)
+            if isinstance(answer, bool):
+                return answer
+            slot = answer
 
     async def _guarded(self, job: Job) -> None:
         """A defect or a database that fails leaves the row to its lease, and never ends the loop."""
@@ -194,14 +197,22 @@ class Dispatcher:
     async def _until(self, slot: dt.datetime) -> bool:
         """Waits for the slot; False when the process is asked to stop meanwhile."""
         if (wait := (slot - self.services.machine()).total_seconds()) > 0:
-            return not await _waits(self._stop, wait)
+            return not await waits(self._stop, wait)
         return True
 
-    async def _leave(self, job: Job, message: Message) -> bool:
-        """Commits that the request leaves now; False when a pause was ordered meanwhile or the lease was lost."""
+    async def _leave(self, job: Job, message: Message, slot: dt.datetime) -> dt.datetime | bool:
+        """Commits that the request leaves now; False when a pause was ordered meanwhile or the lease was lost.
 
-        def unit(session: Session) -> bool:
+        A process that was held up would let all its late requests go at once: they get new slots instead.
+        """
+
+        def unit(session: Session) -> dt.datetime | bool:
             machine = self.services.machine()
+            if job.lane != LANE_REPLY and machine - slot > LATE:
+                throttle.hold(session)
+                again = self.claimer.book(session, job.lane, message, machine)
+                if again > machine:
+                    return again
             scopes = [throttle.chat(message.chat_id), *([] if job.lane == LANE_REPLY else [throttle.BULK])]
             until = throttle.paused_until(session, *scopes)
             if not outbox.leave(session, job.outbox_id, machine=machine, holder=job.holder, lease=self.lease):
@@ -277,7 +288,7 @@ class Dispatcher:
                 await self.recover()
             except Exception:
                 log.exception("recovery_failed")
-            await _waits(self._stop, min(5.0, self.lease.total_seconds() / 2))
+            await waits(self._stop, min(5.0, self.lease.total_seconds() / 2))
 
     async def recover(self, *, holder: str | None = None) -> int:
         """Settles rows whose lease ran out (`holder`: those this process still holds); returns how many."""
@@ -286,14 +297,5 @@ class Dispatcher:
         )
 
     async def release(self) -> int:
-        """At the end: what this process holds is free again if nothing had left, else uncertain."""
+        """At the end: what it holds is free again if nothing had left, else uncertain."""
         return await self.recover(holder=self.holder[:48])
-
-
-async def _waits(event: asyncio.Event, seconds: float) -> bool:
-    """Waits for the event, at most so long; whether it came."""
-    try:
-        await asyncio.wait_for(event.wait(), seconds)
-    except TimeoutError:
-        return False
-    return True

@@ -68,7 +68,7 @@ async def test_t25_stopped_in_the_middle_the_next_start_goes_on_where_it_was(
             person, "alarm:stuck", "-", "-", "alarm", LANE_REMINDER, {"key": "stuck", "facts": {}}
         )
         database.now(lambda s, p=planned: outbox.add(s, p, now=now, machine=now))  # type: ignore[misc]
-    async with program(telegram, tmp_path, shell=True) as process:
+    async with program(telegram, tmp_path, shell=True) as process:  # noqa: S604
         while len(await telegram.log(method="sendMessage")) < 5:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
         begun = time.monotonic()
