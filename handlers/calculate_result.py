@@ -16,7 +16,7 @@ from handlers.citations import cited
 from handlers.form_model import Answers
 from knowledge import words
 from knowledge.calc_fine import package_conducts
-from knowledge.calculation import Authority, Book, Calculation
+from knowledge.calculation import Authority, Calculation
 from knowledge.calculator_form import Calculator, Input
 from knowledge.calculators import run
 from knowledge.errors import NoValueInForce
@@ -34,7 +34,7 @@ def finish(turn: Turn, calculator: Calculator, answers: Answers) -> None:
     side = answers.get("authority", BOTH)
     authority = cast("Authority | None", side if side in SIDES else None)
     try:
-        found = run(calculator.id, given, Book.package(turn.today), authority=authority)
+        found = run(calculator.id, given, turn.services.library.book(turn.today), authority=authority)
     except NoValueInForce:
         turn.show("calculate/no_value", _again(turn, calculator), title=calculator.title)
         return

@@ -133,7 +133,11 @@ class _View:
 
     def _reason(self, found: Finding) -> dict[str, Any]:
         label = self.turn.services.library.corpus.label
-        costs = road.price(found.paper, self.turn.today) if found.why == "ended" else []
+        costs = (
+            road.price(found.paper, self.turn.services.library.book(self.turn.today))
+            if found.why == "ended"
+            else []
+        )
         return {
             "mark": LIGHTS[found.light],
             "title": found.paper.name,

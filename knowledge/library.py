@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from knowledge.calculation import Book
 from knowledge.calendar import Calendar, Holiday, load_calendar
 from knowledge.checklists import Library as Checklists
 from knowledge.checklists import load_checklists
@@ -27,6 +29,10 @@ class Library:
     calendar: Calendar
     checklists: Checklists
     topics: tuple[Topic, ...]
+
+    def book(self, on: dt.date) -> Book:
+        """What a computation for a day rests on: values, UPF and calendar in force in this library."""
+        return Book(on, self.values, self.upf, self.calendar)
 
     @property
     def revision(self) -> int:

@@ -162,6 +162,6 @@ def light(found: Sequence[Finding]) -> Light:
     return "red" if "red" in lights else "amber" if "amber" in lights else "green"
 
 
-def price(paper: RoadPaper, on: dt.date) -> list[Calculation]:
+def price(paper: RoadPaper, book: Book) -> list[Calculation]:
     """What going without may cost, one computation a conduct that it may be taken for."""
-    return [fine(Book.package(on), [conduct]) for conduct in paper.conducts]
+    return [fine(book, [conduct]) for conduct in paper.conducts]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from knowledge import road
+from knowledge.calculation import Book
 from knowledge.errors import DataFilesError
 from knowledge.library import Library
 from knowledge.road import Held
@@ -82,7 +83,7 @@ def test_every_provision_of_the_file_exists(library: Library) -> None:
 def test_what_it_may_cost_is_in_upf_and_reais() -> None:
     [paper] = [p for p in road.asked("turistico") if p.kind == "lit"]
 
-    assert "40 UPF-RS (R$ 1.133,06" in road.price(paper, TODAY)[0].text
+    assert "40 UPF-RS (R$ 1.133,06" in road.price(paper, Book.package(TODAY))[0].text
 
 
 def test_a_slip_in_the_file_is_refused(tmp_path: Path) -> None:
