@@ -14,10 +14,21 @@ from typing import Annotated
 
 import typer
 
-from bot import bench_answers, bench_chat, bench_delivery, bench_fuzz, cli_bench_reminders, logs
+from bot import (
+    bench_answers,
+    bench_chat,
+    bench_delivery,
+    bench_fuzz,
+    bench_walkers,
+    cli_bench_reminders,
+    logs,
+)
 from bot.bench_faults import Plan, play
 from bot.bench_world import database_address
-from bot.clock import machine_now
+from bot.clock import SystemClock, machine_now
+from bot.database import Database
+from bot.main import load_knowledge, make_services
+from bot.settings import Settings
 
 app = typer.Typer(no_args_is_help=True, help="Medições, cada uma com seus números e como foram tirados.")
 app.add_typer(bench_answers.app)
@@ -159,3 +170,26 @@ def start(
     """Segundos até a primeira resposta e memória depois de mil mensagens, com o programa inteiro."""
     typer.echo(machine())
     typer.echo(f"  {asyncio.run(bench_chat.start(updates)).line()}")
+
+
+@app.command("walkers")
+def walkers(
+    count: Annotated[int, typer.Option("--walkers", help="Quantas pessoas andam pelas listas.")] = 200,
+    steps: Annotated[int, typer.Option(help="Passos de cada uma.")] = 20,
+    seed: Annotated[int, typer.Option(help="Semente do acaso.")] = 1,
+) -> None:
+    """Pessoas ao acaso nas listas; cada passo em um processo que pode ser morto. Nada do que foi dado se perde."""
+    typer.echo(machine())
+    knowledge = load_knowledge(meaning=False)
+    with database_address("sqlite") as url:
+        database = Database(url)
+        database.close()
+        settings = Settings(_env_file=None)
+        services = make_services(
+            settings, database, bot_name="bench", clock=SystemClock(), knowledge=knowledge
+        )
+        try:
+            typer.echo(bench_walkers.play(services, url, walkers=count, steps=steps, seed=seed))
+        except bench_walkers.Lost as lost:
+            typer.echo(str(lost), err=True)
+            raise typer.Exit(1) from None

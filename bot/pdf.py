@@ -185,7 +185,7 @@ class _Paper(FPDF):
         for width, cell in zip(widths, cells, strict=False):
             self.rect(left, top, width, height * rows + 1.6)
             self.set_xy(left, top + 0.8)
-            self.multi_cell(width, height, cell)
+            self.multi_cell(width, height, cell, align="L")
             left += width
         self.set_xy(MARGIN, top + height * rows + 1.6)
 
