@@ -1,7 +1,6 @@
 """Works the outbox: waits for each claimed row's slot, sends through the Messenger, records the outcome.
 
-Replies and bulk are claimed by loops of their own, so that an answer to a person never waits behind bulk. What a
-process leaves behind is found by whoever is alive, when its lease has run out.
+Replies and bulk are claimed by loops of their own: an answer to a person never waits behind bulk.
 """
 
 from __future__ import annotations
