@@ -20,6 +20,7 @@ from bot import (
     cli_broadcast,
     cli_checklist,
     cli_deadlines,
+    cli_fleet,
     cli_norms,
     cli_reminders,
     doctor,
@@ -207,6 +208,7 @@ def staff_list(as_json: Json = False) -> None:
 
 
 app.add_typer(cli_broadcast.build(settings, database), name="broadcast")
+cli_fleet.mount(app, settings, database)
 
 
 def _published() -> Mapping[str, Revision]:

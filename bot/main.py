@@ -31,6 +31,7 @@ from bot import (
     prints,
     privacy_files,
     revisions,
+    spreadsheet_files,
     webhook,
 )
 from bot.aiohttp_request import AiohttpRequest
@@ -90,6 +91,7 @@ PRODUCERS: dict[str, Producer] = {
     "broadcast_sheet": broadcast_sheet.SHEET,
     "panel_chart": panel.CHART,
     **calendar_pages.PRODUCERS,
+    **spreadsheet_files.PRODUCERS,
     **privacy_files.PRODUCERS,
     **prints.PRODUCERS,
 }

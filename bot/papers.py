@@ -17,8 +17,12 @@ from sqlmodel import Session, col, select
 from bot import changes
 from bot.changes import Actor
 from bot.models.fleet import Change, Instalment, Paper
+from knowledge.daymath import series
+from knowledge.money import instalments
 
 FILES_LIMIT = 5
+SEVERAL = frozenset({"policy", "certificate", "defence", "ait", "missing-papers", "rental", "debt"})
+"""Kinds of which one subject may have several at once; of the others a new one is the next cycle."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,13 @@ class Parcel:
     number: int
     due_on: dt.date
     amount: Decimal | None = None
+
+
+def in_parcels(count: int, first: dt.date, total: Decimal | None) -> list[Parcel]:
+    """Monthly parcels: the k-th date from the first one, the spare cents in the last."""
+    amounts = instalments(total, count) if total is not None else (None,) * count
+    days = series(first, count)
+    return [Parcel(k, day, amount) for k, (day, amount) in enumerate(zip(days, amounts, strict=True), 1)]
 
 
 def current(session: Session, company_id: int, **where: Any) -> list[Paper]:

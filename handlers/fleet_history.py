@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot import changes, companies, fleet
-from bot.changes import CannotUndo
+from bot.changes import OPERATOR, CannotUndo
 from bot.clock import civil_day
+from bot.fleet_import import may_import
 from bot.models.fleet import Change
 from bot.screens import Button
 from bot.turn import Turn
@@ -27,6 +28,8 @@ def more(turn: Turn) -> None:
     if (scope := company_scope.current(turn)) is None:
         return
     buttons = [turn.button("vehicle_add", "fleet.add")] if scope.may("fleet") else []
+    if may_import(scope.place.role):
+        buttons.append(turn.button("fleet_import", "fleet_import"))
     for subject in ("company", "contract", "driver", "trip"):
         if subject == "driver" or scope.sees_holder(HOLDERS[subject][0]):
             buttons.append(turn.button(f"papers_{subject}", "papers", subject=subject, company=scope.id))
@@ -110,13 +113,19 @@ def _lines(turn: Turn, scope: Scope, rows: Sequence[Change]) -> list[dict[str, A
     return [
         {
             "day": words.short_date(civil_day(row.at, zone)),
-            "who": names.get(row.user_id) or turn.label("former_member"),
+            "who": _who(turn, row.user_id, names),
             "what": what(turn, row),
             "undone": row.undone_at is not None,
         }
         for row in rows
         if _visible(scope, row)
     ]
+
+
+def _who(turn: Turn, user_id: int, names: dict[int, str]) -> str:
+    if user_id == OPERATOR:
+        return turn.label("operator")
+    return names.get(user_id) or turn.label("former_member")
 
 
 def _visible(scope: Scope, row: Change) -> bool:

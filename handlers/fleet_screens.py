@@ -7,6 +7,7 @@ from typing import Any
 
 from bot import fleet, papers
 from bot.due import limits
+from bot.fleet_import import may_import
 from bot.models.fleet import Paper, Vehicle
 from bot.screens import Button
 from bot.turn import Turn
@@ -35,6 +36,8 @@ def list_screen(turn: Turn, scope: Scope, *, page: int = 0) -> None:
         )
     if not views:
         rows.append([turn.button("vehicle_add", "fleet.add")])
+        if may_import(scope.place.role):
+            rows.append([turn.button("fleet_import", "fleet_import")])
     rows.append([turn.button("fleet_more", "fleet.more"), turn.button("menu", "menu")])
     running = sum(1 for v in views if v.mark not in glance.STATE_MARKS.values())
     turn.show(

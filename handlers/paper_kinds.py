@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot import papers
 from knowledge.obligations import Obligation, package_obligations
 
 HOLDERS = {
@@ -13,7 +14,7 @@ HOLDERS = {
 }
 """Where a paper is entered → whose kinds are offered there."""
 
-SEVERAL = frozenset({"policy", "certificate", "defence", "ait", "missing-papers", "rental", "debt"})
+SEVERAL = papers.SEVERAL
 """Kinds of which one subject may have several at once; of the others a new one is the next cycle."""
 
 FIRST = (

@@ -5,12 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from decimal import Decimal
 
-from bot.papers import Parcel
+from bot.papers import Parcel, in_parcels
 from bot.turn import Turn
 from handlers import typed
 from handlers.form_model import Answers, Choice, Field
-from knowledge.daymath import series
-from knowledge.money import instalments
 
 PARCEL_LIMIT = 24
 USUAL_PARCELS = (4, 6, 10, 12)
@@ -60,7 +58,5 @@ def parcels_of(answers: Answers) -> list[Parcel]:
     count = int(answers.get("parcels") or 0)
     if not count:
         return []
-    days = series(dt.date.fromisoformat(answers["first_due"]), count)
     total = answers.get("total") or ""
-    amounts = instalments(Decimal(total), count) if total else (None,) * count
-    return [Parcel(k, day, amount) for k, (day, amount) in enumerate(zip(days, amounts, strict=True), 1)]
+    return in_parcels(count, dt.date.fromisoformat(answers["first_due"]), Decimal(total) if total else None)

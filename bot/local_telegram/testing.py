@@ -13,6 +13,7 @@ Limits are open unless given. Nothing sleeps: every wait ends when the server ha
 from __future__ import annotations
 
 import asyncio
+import io
 import itertools
 import socket
 import threading
@@ -166,7 +167,7 @@ class LocalTelegram:
     async def call(self, verb: str, path: str, body: Any = None, *, data: bytes | None = None) -> Any:
         """Any request of the control API. Raises `AssertionError` with its reason when it is refused."""
         content: dict[str, Any] = (
-            {"data": data} if data is not None else {"json": body} if body is not None else {}
+            {"data": io.BytesIO(data)} if data is not None else {"json": body} if body is not None else {}
         )
         async with self._session.request(verb, path, **content) as response:
             if response.content_type != "application/json":

@@ -1,0 +1,299 @@
+"""What a spreadsheet would change in a fleet: vehicles and papers added, renewed, mended, left alone; or what is wrong.
+
+Pure over what was read of the company (`Standing`). The same file again changes nothing: a cycle that is there, even
+a past one, is known by its dates, a policy by its number. Storing a plan is `bot.fleet_import`.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.fleet_lines import Line, Lines, Problem
+from bot.models.fleet import Paper, Vehicle
+from bot.papers import SEVERAL, Parcel
+from bot.spreadsheet_words import importable
+
+OF_VEHICLE, OF_COMPANY = frozenset({"vehicle", "policy"}), frozenset({"company", "policy", "request"})
+
+
+@dataclass(frozen=True)
+class Rights:
+    """What the person may change: vehicles, and papers of these holders."""
+
+    vehicles: bool
+    holders: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the company has: vehicles by plate key, papers that are not removed, which of them have parcels."""
+
+    authorities: tuple[str, ...]
+    vehicles: dict[str, Vehicle]
+    papers: Sequence[Paper]
+    with_parcels: frozenset[int]
+
+
+@dataclass(frozen=True)
+class NewPaper:
+    """A paper to store: its columns, its parcels, its vehicle by plate key; `replaces`: the cycle it closes."""
+
+    plate_key: str
+    values: dict[str, Any]
+    parcels: tuple[Parcel, ...] = ()
+    replaces: Paper | None = None
+
+
+@dataclass
+class Plan:
+    """Everything a file would do."""
+
+    new_vehicles: dict[str, dict[str, Any]] = field(default_factory=dict)
+    changed_vehicles: list[tuple[Vehicle, dict[str, Any]]] = field(default_factory=list)
+    new_papers: list[NewPaper] = field(default_factory=list)
+    changed_papers: list[tuple[Paper, dict[str, Any]]] = field(default_factory=list)
+    new_parcels: list[tuple[Paper, tuple[Parcel, ...]]] = field(default_factory=list)
+    unchanged: int = 0
+    older: list[int] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing would change."""
+        return not any(self.counts.values())
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many of each."""
+        renewed = sum(1 for p in self.new_papers if p.replaces is not None)
+        return {
+            "vehicles_added": len(self.new_vehicles),
+            "vehicles_changed": len(self.changed_vehicles),
+            "papers_added": len(self.new_papers) - renewed,
+            "papers_renewed": renewed,
+            "papers_changed": len(self.changed_papers),
+            "instalments_added": sum(len(p.parcels) for p in self.new_papers)
+            + sum(len(parcels) for _, parcels in self.new_parcels),
+        }
+
+    @property
+    def digest(self) -> str:
+        """The same for the same changes: what is confirmed is what was shown."""
+        said = (
+            sorted(self.new_vehicles.items()),
+            [(row.id, sorted(values.items())) for row, values in self.changed_vehicles],
+            [
+                (p.plate_key, sorted(p.values.items(), key=str), p.parcels, p.replaces and p.replaces.id)
+                for p in self.new_papers
+            ],
+            [(row.id, sorted(values.items(), key=str)) for row, values in self.changed_papers],
+            [(row.id, parcels) for row, parcels in self.new_parcels],
+        )
+        return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
+
+
+def plan(standing: Standing, lines: Lines, rights: Rights) -> Plan:
+    """What the lines would do. With problems nothing may be stored."""
+    planner = _Planner(standing, rights)
+    planner.vehicles(lines.lines)
+    for line in lines.lines:
+        if line.word:
+            planner.paper(line)
+    made = planner.plan
+    made.problems = sorted([*lines.problems, *made.problems], key=lambda p: p.line)
+    return made
+
+
+class _Planner:
+    """Goes through the lines, vehicles first: a paper may stand above its vehicle."""
+
+    def __init__(self, standing: Standing, rights: Rights) -> None:
+        self.standing, self.rights, self.plan = standing, rights, Plan()
+        self.stated: dict[str, dict[str, Any]] = {}
+        self.seen: dict[tuple[Any, ...], Line] = {}
+        self.taken: set[int] = set()
+        self.rows: defaultdict[tuple[int | None, str], list[Paper]] = defaultdict(list)
+        for row in standing.papers:
+            self.rows[row.vehicle_id, row.kind].append(row)
+
+    def vehicles(self, lines: Sequence[Line]) -> None:
+        """What all lines together say of each vehicle."""
+        first: dict[str, Line] = {}
+        for line in lines:
+            if line.plate is not None and (line.vehicle or not line.word):
+                first.setdefault(line.plate.key, line)
+                self._merge(line)
+        for key, values in self.stated.items():
+            known = self.standing.vehicles.get(key)
+            if known is not None:
+                self._changed(first[key], known, values)
+            else:
+                self._new(first[key], key, values)
+
+    def _merge(self, line: Line) -> None:
+        key = line.plate.key if line.plate else ""
+        values = self.stated.setdefault(key, {})
+        for name, value in line.vehicle.items():
+            if values.setdefault(name, value) != value:
+                self._wrong(line, "vehicle_twice", plate=_shown(line), said=str(values[name]), now=str(value))
+
+    def _new(self, line: Line, key: str, values: dict[str, Any]) -> None:
+        if missing := [name for name in ("year", "seats") if name not in values]:
+            self._wrong(line, f"{missing[0]}_missing", plate=_shown(line))
+        elif not self.rights.vehicles:
+            self._wrong(line, "role_vehicle")
+        else:
+            self.plan.new_vehicles[key] = {"plate": line.plate.text if line.plate else "", **values}
+
+    def _changed(self, line: Line, known: Vehicle, values: dict[str, Any]) -> None:
+        changed = {name: value for name, value in values.items() if getattr(known, name) != value}
+        if "year" in changed:
+            changed["manufactured_on"] = None  # the day belonged to the other year
+        if not changed:
+            self.plan.unchanged += not line.word
+        elif not self.rights.vehicles:
+            self._wrong(line, "role_vehicle")
+        else:
+            self.plan.changed_vehicles.append((known, changed))
+
+    def paper(self, line: Line) -> None:
+        """One paper."""
+        kind = self._kind(line)
+        if kind is None or not self._dated(line, kind):
+            return
+        key = line.plate.key if line.plate else ""
+        known = self.standing.vehicles.get(key)
+        if key and known is None and key not in self.stated:
+            self._wrong(line, "plate_unknown", plate=_shown(line))
+            return
+        several = kind in SEVERAL
+        same = (key, kind, *((line.number or "", line.expires_on) if several else ()))
+        twin = self.seen.setdefault(same, line)
+        if twin is not line:
+            if _content(twin) == _content(line):
+                self.plan.unchanged += 1
+            else:
+                self._wrong(line, "document_twice", word=line.word, first=str(twin.line))
+            return
+        rows = self.rows[known.id if known else None, kind] if known or not key else []
+        (self._of_several if several else self._of_one)(line, kind, rows)
+
+    def _kind(self, line: Line) -> str | None:
+        holders = OF_VEHICLE if line.plate else OF_COMPANY
+        fitting = [k for k in line.kinds if importable()[k].holder in holders]
+        if not fitting:
+            self._wrong(line, "company_paper" if line.plate else "vehicle_paper", word=line.word)
+            return None
+        wanted = {*self.standing.authorities, "other"}
+        ours = [k for k in fitting if importable()[k].authority in wanted]
+        if not ours:
+            self._wrong(
+                line, "other_authority", authority=importable()[fitting[0]].authority.upper(), word=line.word
+            )
+        elif len(ours) > 1:
+            self._wrong(
+                line, "kind_ambiguous", word=line.word, titles=" / ".join(importable()[k].title for k in ours)
+            )
+        elif importable()[ours[0]].holder not in self.rights.holders:
+            self._wrong(line, "role_paper", word=line.word)
+        else:
+            return ours[0]
+        return None
+
+    def _dated(self, line: Line, kind: str) -> bool:
+        starts = "start" in importable()[kind].facts
+        if line.expires_on is None and not (starts and line.issued_on):
+            self._wrong(line, "dates_missing" if starts else "end_missing", word=line.word)
+            return False
+        return True
+
+    def _of_one(self, line: Line, kind: str, rows: Sequence[Paper]) -> None:
+        """A kind of which there is one at a time: a later one is the next cycle."""
+        for row in rows:
+            if _same_cycle(row, line):
+                self._same(line, row)
+                return
+        current = next((r for r in rows if r.state in {"current", "not_applicable"}), None)
+        if current is None:
+            self._add(line, kind)
+        elif _order(line.expires_on, line.issued_on) > _order(current.expires_on, current.issued_on):
+            self._add(line, kind, replaces=current)
+        else:
+            self.plan.older.append(line.line)
+
+    def _of_several(self, line: Line, kind: str, rows: Sequence[Paper]) -> None:
+        """A kind of which there may be several: known by its number, else by its dates."""
+        named = [r for r in rows if line.number and r.number == line.number]
+        nameless = [r for r in rows if not (line.number and r.number)]
+        free = (r for r in (*named, *nameless) if r.id not in self.taken)
+        match = next((r for r in free if _same_cycle(r, line)), None)
+        current = next((r for r in named if r.state == "current"), None)
+        if match is not None:
+            self.taken.add(match.id or 0)
+            self._same(line, match)
+        elif current is None:
+            self._add(line, kind)
+        elif _order(line.expires_on, line.issued_on) > _order(current.expires_on, current.issued_on):
+            self._add(line, kind, replaces=current)
+        else:
+            self.plan.older.append(line.line)
+
+    def _same(self, line: Line, row: Paper) -> None:
+        """A cycle that is there: what the line knows better is mended, in the current one only."""
+        given: dict[str, Any] = {
+            "number": line.number,
+            "issuer": line.issuer,
+            "issued_on": line.issued_on,
+            "expires_on": line.expires_on,
+            "facts": {},  # said here: a default is looked up at length, thousands of times
+            "files": [],
+        }
+        changed = {n: v for n, v in given.items() if v is not None and getattr(row, n) != v}
+        parcels = line.parcels if row.id not in self.standing.with_parcels else ()
+        if row.state != "current" or not (changed or parcels):
+            self.plan.unchanged += 1
+            return
+        if changed:
+            self.plan.changed_papers.append((row, changed))
+        if parcels:
+            self.plan.new_parcels.append((row, parcels))
+
+    def _add(self, line: Line, kind: str, *, replaces: Paper | None = None) -> None:
+        values = {
+            "subject": "vehicle" if line.plate else "company",
+            "kind": kind,
+            "number": line.number,
+            "issuer": line.issuer or (replaces.issuer if replaces else None),
+            "issued_on": line.issued_on,
+            "expires_on": line.expires_on,
+        }
+        self.plan.new_papers.append(
+            NewPaper(line.plate.key if line.plate else "", values, line.parcels, replaces)
+        )
+
+    def _wrong(self, line: Line, reason: str, **facts: str) -> None:
+        self.plan.problems.append(Problem(line.line, reason, "", facts))
+
+
+def _same_cycle(row: Paper, line: Line) -> bool:
+    if line.expires_on is not None and row.expires_on is not None:
+        return row.expires_on == line.expires_on
+    return line.issued_on is not None and row.issued_on == line.issued_on
+
+
+def _order(expires_on: dt.date | None, issued_on: dt.date | None) -> dt.date:
+    """By the end where it is printed, else by the first day."""
+    return expires_on or issued_on or dt.date.min
+
+
+def _content(line: Line) -> tuple[Any, ...]:
+    return (line.number, line.issuer, line.issued_on, line.expires_on, line.parcels)
+
+
+def _shown(line: Line) -> str:
+    return line.plate.shown if line.plate else ""

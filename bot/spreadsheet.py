@@ -1,0 +1,76 @@
+"""A fleet spreadsheet as a person sends it, read into lines by column: .csv or .xlsx, told by the content.
+
+Nothing here knows a fleet; what the cells mean is `bot.fleet_lines`. Raises `Unreadable`, never anything else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from bot import spreadsheet_csv, spreadsheet_xlsx
+from bot.spreadsheet_columns import MOST_BYTES, MOST_LINES, Cell, Column, Grid, Row, Sheet, Unreadable
+from bot.spreadsheet_words import key, package_words
+
+HEAD_ROWS = 10
+"""People put a title above the table: the head is looked for in the first rows."""
+_OTHER_TYPES = (
+    (b"\xd0\xcf\x11\xe0", "old_excel"),
+    (b"%PDF", "pdf"),
+    (b"\xff\xd8\xff", "picture"),
+    (b"\x89PNG", "picture"),
+    (b"{\\rtf", "not_a_table"),
+    (b"<", "not_a_table"),
+)
+
+
+def read(content: bytes) -> Sheet:
+    """The lines of a file."""
+    if len(content) > MOST_BYTES:
+        raise Unreadable("too_large", {"limit": str(MOST_BYTES // 1_000_000)})
+    for start, reason in _OTHER_TYPES:
+        if content.lstrip().startswith(start):
+            raise Unreadable(reason)
+    if content.startswith(b"PK"):
+        return _sheet(spreadsheet_xlsx.read(content))
+    return _sheet(spreadsheet_csv.read(content, known_columns))
+
+
+def known_columns(cells: Sequence[Cell]) -> int:
+    """How many different columns of ours a row names."""
+    known = package_words().columns
+    return len({known[key(c)] for c in cells if isinstance(c, str) and key(c) in known})
+
+
+def _sheet(grid: Grid) -> Sheet:
+    if not grid.rows:
+        raise Unreadable("empty")
+    top = max(range(min(HEAD_ROWS, len(grid.rows))), key=lambda k: (known_columns(grid.rows[k][1]), -k))
+    names = [str(cell) for cell in grid.rows[top][1]]
+    columns = [package_words().columns.get(key(name)) for name in names]
+    if not {"placa", "documento"} & set(columns):
+        raise Unreadable("no_head")
+    twice = [c for c, count in Counter(c for c in columns if c).items() if count > 1]
+    if twice:
+        raise Unreadable("column_twice", {"column": twice[0]})
+    below = grid.rows[top + 1 :]
+    if len(below) > MOST_LINES:
+        raise Unreadable("too_many", {"limit": str(MOST_LINES)})
+    head = grid.rows[top][1]
+    rows = [_row(number, cells, columns) for number, cells in below if cells[: len(head)] != head]
+    return Sheet(
+        tuple(row for row in rows if row.cells or row.extra),
+        tuple(c for c in columns if c),
+        tuple(name for name, column in zip(names, columns, strict=True) if name and column is None),
+        grid.other_sheets,
+        grid.day_zero,
+    )
+
+
+def _row(number: int, cells: Sequence[Cell], columns: Sequence[Column | None]) -> Row:
+    named = {
+        column: cell
+        for column, cell in zip(columns, cells, strict=False)
+        if column is not None and cell != ""
+    }
+    return Row(number, named, extra=any(cell != "" for cell in cells[len(columns) :]))

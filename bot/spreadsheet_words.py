@@ -1,0 +1,103 @@
+"""The words of fleet spreadsheets: names of columns, documents and kinds of vehicle, as people write them.
+
+The words are `spreadsheet_words.yaml`; upper case, accents and punctuation never count.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from bot.spreadsheet_columns import COLUMNS, Column
+from knowledge.obligations import Obligation, package_obligations
+from knowledge.schema import Strict, load
+
+FILE = Path(__file__).with_name("spreadsheet_words.yaml")
+PRINTED_AND_START = frozenset({"printed", "start"})
+HOLDERS = frozenset({"vehicle", "company", "policy", "request"})
+"""Whose papers a line can hold: it names no contract, driver or trip."""
+
+
+class WordsFile(Strict):
+    """The file as it stands."""
+
+    columns: dict[Column, tuple[str, ...]]
+    kinds: dict[str, tuple[str, ...]]
+    types: dict[str, dict[str, tuple[str, ...]]]
+
+
+class Words:
+    """Lookups by `key`. Raises `ValueError` when a column's word stands twice or a kind cannot be imported."""
+
+    def __init__(self, file: WordsFile) -> None:
+        self.columns: dict[str, Column] = {key(name): name for name in COLUMNS}
+        for name, words in file.columns.items():
+            for word in words:
+                if self.columns.setdefault(key(word), name) != name:
+                    raise ValueError(f"columns: {word!r} está em duas colunas")
+        if unknown := sorted(set(file.kinds) - importable().keys()):
+            raise ValueError(f"kinds: não se incluem por planilha: {', '.join(unknown)}")
+        known: defaultdict[str, set[str]] = defaultdict(set)
+        for kind, row in importable().items():
+            for word in (kind, row.title, *file.kinds.get(kind, ())):
+                known[key(word)].add(kind)
+        self.kinds: dict[str, tuple[str, ...]] = {word: tuple(sorted(kinds)) for word, kinds in known.items()}
+        stated = [
+            ((column, value), words)
+            for column, values in file.types.items()
+            for value, words in values.items()
+        ]
+        self.types = {key(word): pair for pair, words in stated for word in words}
+        self._said = {pair: words[0] for pair, words in stated}
+
+    def type_words(self, values: Mapping[str, str]) -> str:
+        """The other way: what a vehicle is, as its column says it."""
+        return " ".join(self._said[pair] for pair in values.items() if pair in self._said)
+
+    def kind_words(self, text: str) -> tuple[str, ...]:
+        """The kinds a document's word may mean; empty: none is known."""
+        return self.kinds.get(key(text), ())
+
+    def vehicle_type(self, text: str) -> dict[str, str] | None:
+        """What a type says of a vehicle ("M3 rodoviário": two things); None when a word is unknown."""
+        whole = self.types.get(key(text))
+        parts = [whole] if whole else [self.types.get(part) for part in key(text).split("_")]
+        found = [part for part in parts if part is not None]
+        return dict(found) if found and len(found) == len(parts) else None
+
+
+def key(text: str) -> str:
+    """A word without case, accents and punctuation: "Nº de Lugares" → "n_de_lugares"."""
+    bare = unicodedata.normalize("NFKD", text.replace("º", "").replace("ª", "")).casefold()
+    return re.sub(r"[^a-z0-9]+", "_", "".join(c for c in bare if not unicodedata.combining(c))).strip("_")
+
+
+@cache
+def importable() -> dict[str, Obligation]:
+    """The kinds a line can state: papers of a vehicle or of the company, with a first or a printed day and no more."""
+    return {
+        row.kind: row
+        for row in package_obligations()
+        if row.act == "paper"
+        and row.holder in HOLDERS
+        and row.facts
+        and set(row.facts) <= PRINTED_AND_START
+        and not row.choices
+        and row.stages
+        and row.rule != "late-instalment"
+    }
+
+
+def load_words(path: Path = FILE) -> Words:
+    """The file. Raises `DataFileError`, `DataFilesError` or `ValueError`."""
+    return Words(load(path, WordsFile))
+
+
+@cache
+def package_words() -> Words:
+    """The words that come with the package, read once."""
+    return load_words()
