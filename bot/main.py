@@ -10,7 +10,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import structlog
@@ -50,7 +50,6 @@ from bot.render import Renderer
 from bot.revisions import Published
 from bot.services import Base, Services
 from bot.settings import Settings
-from bot.telegram_downloads import Downloads
 from bot.telegram_messenger import TelegramMessenger
 from bot.telegram_source import TelegramSource
 from bot.throttle import Pace
@@ -219,7 +218,6 @@ def assemble(
 
     `pace` and `lease` are changed by benchmarks only; `listener` is the socket of webhook, health and pages.
     """
-    services = replace(services, download=Downloads(bot, asyncio.get_running_loop()))
     updates = AiohttpRequest()
     holder = f"{socket.gethostname()[:24]}-{os.getpid()}-{secrets.token_hex(4)}"
     messenger = TelegramMessenger(bot)

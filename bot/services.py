@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 
 from bot.clock import Clock, civil_day, machine_now
 from bot.database import Database
-from bot.downloads import no_downloads
 from bot.metrics import Meter
 from bot.render import Renderer
 from bot.settings import Settings
@@ -49,7 +48,6 @@ class Services:
     new_key: Callable[[], str] = random_key
     machine: Callable[[], dt.datetime] = field(default=machine_now)
     meter: Meter = field(default_factory=Meter)
-    download: Callable[[str], bytes] = field(default=no_downloads)
 
     @property
     def library(self) -> Library:

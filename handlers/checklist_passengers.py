@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any
 
 from bot import conversation, fleet, list_files, print_jobs
-from bot.downloads import NotDownloaded
 from bot.incoming import FileRef
 from bot.turn import Turn
 from handlers import ask, checklist_prints
@@ -158,21 +157,27 @@ def _file(turn: Turn, file: FileRef) -> None:
     if reason:
         _ask(turn, note=f"print/note_file_{reason}")
         return
-    found = turn.compute(f"list:{file.file_id}", partial(_fetched, turn.services.download, file))
+    found = _rows(turn, file)
     if isinstance(found, str):
         _ask(turn, note=f"print/note_file_{found}")
         return
     _take(turn, found)
 
 
-def _fetched(download: Any, file: FileRef) -> list[list[str]] | str:
-    """The rows, or why there are none; no exception that could carry a name."""
+def _rows(turn: Turn, file: FileRef) -> list[list[str]] | str:
+    """The rows, or why there are none."""
+    fetched = turn.fetch(file.file_id, limit=list_files.SIZE_LIMIT)
+    if fetched.problem:
+        return "size" if fetched.problem == "too_large" else "lost"
+    return turn.compute(f"list:{file.file_id}", partial(_read, file.name, fetched.content))
+
+
+def _read(name: str, content: bytes) -> list[list[str]] | str:
+    """No exception that could carry a name."""
     try:
-        return list_files.read(file.name, download(file.file_id))
+        return list_files.read(name, content)
     except list_files.UnreadableList as error:
         return error.reason
-    except NotDownloaded:
-        return "lost"
 
 
 def _take(turn: Turn, rows: list[list[str]]) -> None:

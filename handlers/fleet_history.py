@@ -124,7 +124,7 @@ def _lines(turn: Turn, scope: Scope, rows: Sequence[Change]) -> list[dict[str, A
 
 def _who(turn: Turn, user_id: int, names: dict[int, str]) -> str:
     if user_id == OPERATOR:
-        return turn.label("operator")
+        return turn.label("history_operator")
     return names.get(user_id) or turn.label("former_member")
 
 
