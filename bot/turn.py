@@ -130,7 +130,7 @@ class Turn:
         """What the pressed button carries; empty when nothing was pressed."""
         return self.press.args if self.press else {}
 
-    def begin_form(self, name: str, **answers: object) -> None:
+    def begin_form(self, name: str, /, **answers: object) -> None:
         """Starts a form; an open one is kept as a draft."""
         if self.site is None:
             raise RuntimeError("a Turn outside the registry has no forms")

@@ -67,7 +67,7 @@ async def test_a_message_to_a_person_not_shown_counts_as_unread(
     browser: Browser, telegram: LocalTelegram
 ) -> None:
     page = await opened(browser, telegram.url, PHONE, "100001")
-    await expect(page.get_by_role("button", name="Começar", exact=True)).to_be_visible()
+    await expect(page.get_by_role("textbox", name="Mensagem")).to_be_visible()
     await (await telegram.known_person(100002)).asks("oi")
     ademir = page.get_by_role("button", name="Ademir")
     await expect(ademir).to_contain_text("1")

@@ -39,6 +39,27 @@ async def test_a_form_left_by_a_command_goes_on_from_the_menu(stage: Stage) -> N
         assert [] == await rows(app, Draft)
 
 
+async def test_the_registration_of_a_company_goes_on_from_the_menu(stage: Stage) -> None:
+    async with stage.running():
+        marli = await stage.telegram.person("Marli")
+        await marli.says("/empresa")
+        await marli.waits_for(button="Cadastrar empresa")
+        await marli.presses("Cadastrar empresa")
+        await marli.waits_for(button="Concordo")
+        await marli.presses("Concordo")
+        await marli.waits_for(text="Qual é o nome da empresa?")
+        await marli.says("<b>Zé & Filhos</b>")
+        await marli.waits_for(text="Com quem a empresa trabalha?")
+        await marli.says("/start")
+        await marli.waits_for(button="Continuar o que parei")
+        await marli.presses("Continuar o que parei")
+        await marli.waits_for(text="O que você começou")
+
+        await marli.presses("▶️ <b>Zé & Filhos</b>")
+
+        await marli.waits_for(text="Com quem a empresa trabalha?")
+
+
 async def test_a_removed_person_s_half_written_forms_go_too(stage: Stage) -> None:
     async with stage.running() as app:
         marli = await stage.telegram.person("Marli")

@@ -176,7 +176,14 @@ $("reset").addEventListener("click", async () => {
     if (done?.problem) status("Conversas apagadas. O bot guardou os cadastros que já tinha.");
   }
 });
-$("clock").addEventListener("click", ({ target }) => target.closest("button") && moveClock(target.closest("button")));
+function openClock(open) {
+  $("time").setAttribute("aria-expanded", String(open));
+  $("steps").hidden = !open;
+}
+
+$("time").addEventListener("click", () => openClock($("steps").hidden));
+$("steps").addEventListener("click", ({ target }) => target.closest("button") && moveClock(target.closest("button")));
+openClock(WIDE.matches); // a phone has no room for what is seldom used
 WIDE.addEventListener("change", () => page.shown.length && showOnly(WIDE.matches ? page.shown : page.shown.slice(0, 1)));
 addEventListener("hashchange", () => page.people.length && showOnly(wanted()));
 document.addEventListener("visibilitychange", () => {
