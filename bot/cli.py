@@ -31,8 +31,9 @@ from bot import (
 from bot.clock import machine_now
 from bot.database import Database
 from bot.local_telegram.__main__ import main as local_telegram_main
-from bot.main import StartRefused, open_database, serve, serve_demo
+from bot.main import open_database
 from bot.models.chat import STAFF_ROLES
+from bot.serve import StartRefused, serve, serve_demo
 from bot.settings import Settings
 from knowledge.errors import KnowledgeError
 from knowledge.norm_store import Revision

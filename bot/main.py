@@ -6,45 +6,26 @@ import asyncio
 import datetime as dt
 import os
 import secrets
-import signal
 import socket
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import structlog
-from pydantic import SecretStr
 from telegram import Bot
 
 from bot import (
-    base_care,
-    broadcast_sheet,
-    calendar_pages,
-    clock_guard,
-    demo,
-    demo_run,
-    identity,
     migrate,
-    open_questions,
-    panel,
-    prints,
-    privacy_files,
-    revisions,
-    spreadsheet_files,
-    webhook,
 )
 from bot.aiohttp_request import AiohttpRequest
 from bot.alarms import Alarms
 from bot.base_watch import BaseWatcher
-from bot.clock import Clock, SharedMachine, SystemClock, clock_from, zone_is_sane
+from bot.clock import Clock, SharedMachine, SystemClock, clock_from
 from bot.clock_guard import ClockGuard
 from bot.database import Database, database_now
 from bot.outbox import LEASE
+from bot.parts import JOBS, KINDS, PAGES, PRODUCERS
 from bot.processor import Processor
-from bot.producers import Producer
-from bot.publish import CommandPublisher, publish_commands
-from bot.reader import pages as reader_pages
+from bot.publish import CommandPublisher
 from bot.receiver import Poller
 from bot.render import Renderer
 from bot.revisions import Published
@@ -53,55 +34,18 @@ from bot.settings import Settings
 from bot.telegram_messenger import TelegramMessenger
 from bot.telegram_source import TelegramSource
 from bot.throttle import Pace
-from bot.web import Pages, WebServer, create_app, listen
+from bot.web import WebServer, create_app
 from handlers import fallback, registry
 from knowledge.answers import Answerer
 from knowledge.desk import build_answerer
 from knowledge.embeddings import package_model
 from knowledge.library import Library, load_library
-from scheduler import broadcasts, housekeeping
-from scheduler.alarm_kind import ALARM
-from scheduler.digest import DIGEST
 from scheduler.dispatch import Dispatcher
-from scheduler.kinds import REPLY, Kind
-from scheduler.runner import Job, Runner
-from scheduler.sweep import sweep
+from scheduler.runner import Runner
 
 log = structlog.get_logger()
 
 STOP_SECONDS = 9.0  # what is still open then is left to the leases
-
-KINDS: dict[str, Kind] = {
-    "reply": REPLY,
-    "digest": DIGEST,
-    "alarm": ALARM,
-    "broadcast": broadcasts.BROADCAST,
-}
-JOBS: dict[str, Job] = {
-    "reminders": sweep,
-    "tidy": housekeeping.tidy,
-    "watch": housekeeping.watch,
-    "broadcasts": broadcasts.work,
-    "prints": prints.erase_old,
-    "askers": open_questions.forget,
-    "base": base_care.remind,
-}
-PRODUCERS: dict[str, Producer] = {
-    "broadcast_sheet": broadcast_sheet.SHEET,
-    "panel_chart": panel.CHART,
-    **calendar_pages.PRODUCERS,
-    **spreadsheet_files.PRODUCERS,
-    **privacy_files.PRODUCERS,
-    **prints.PRODUCERS,
-}
-PAGES: tuple[Pages, ...] = (
-    calendar_pages.pages,
-    reader_pages.routes,
-)  # further routes of the listener on LISTEN
-
-
-class StartRefused(RuntimeError):
-    """The start would be unsafe; the message says what to mend."""
 
 
 @dataclass
@@ -254,90 +198,3 @@ def assemble(
     handling = processor if receive else None
     watcher = BaseWatcher(services, load_knowledge)
     return App(services, bot, updates, poller, handling, dispatcher, runner, web, publisher, watcher)
-
-
-async def serve(settings: Settings, *, receive: bool = True, work: bool = True) -> None:
-    """Runs one process until SIGTERM or SIGINT. Raises `StartRefused` when the start would be unsafe."""
-    if not zone_is_sane(settings.zone):
-        raise StartRefused(
-            f"the time zone data of this machine is wrong for {settings.timezone}: update tzdata"
-        )
-    if settings.telegram_token is None:
-        raise StartRefused("FRETABOT_TELEGRAM_TOKEN is not set")
-    database = open_database(settings)
-    try:
-        await _serve(
-            settings, database, clock_from(settings.clock), _stop_signal(), receive=receive, work=work
-        )
-    finally:
-        database.close()
-
-
-async def serve_demo(settings: Settings, announce: Callable[[str], None]) -> None:
-    """Runs bot, scheduler and a local Telegram server with invented companies; `announce` gets the address."""
-    stop = _stop_signal()
-    database = open_database(settings)
-    clock_port = demo_run.free_port(demo_run.CLOCK_PORT)
-    clock = demo.demo_clock(database)
-    await database.run(lambda session: demo.seed(session, now=clock.now(), settings=settings))
-    try:
-        async with (
-            demo_run.clock_page(clock, database, clock_port),
-            demo_run.local_telegram(settings.data_dir, clock_port) as url,
-        ):
-            changed = {
-                "telegram_token": SecretStr(demo.TOKEN),
-                "telegram_api_url": url,
-                "database_url": settings.url,
-            }
-            announce(url)
-            await _serve(settings.model_copy(update=changed), database, clock, stop)
-    finally:
-        database.close()
-
-
-async def _serve(
-    settings: Settings,
-    database: Database,
-    clock: Clock,
-    stop: asyncio.Event,
-    *,
-    receive: bool = True,
-    work: bool = True,
-) -> None:
-    token = settings.telegram_token.get_secret_value() if settings.telegram_token else ""
-    bot = api_bot(token, settings.telegram_api_url)
-    listener = _listener(settings, receive=receive)
-    published = await database.run(revisions.published)
-    knowledge = await asyncio.to_thread(load_knowledge, published)
-    async with bot:
-        address = "local" if token == demo.TOKEN else settings.telegram_api_url
-        await database.run(lambda s: identity.check(s, bot_id=bot.id, api_url=address))
-        services = make_services(settings, database, bot_name=bot.username, clock=clock, knowledge=knowledge)
-        await database.run(partial(clock_guard.doubt_long_absence, services))
-        await publish_commands(services, bot)
-        app = assemble(services, bot, receive=receive, work=work, listener=listener)
-        if receive and settings.receive == "webhook":
-            await webhook.register(services, bot)
-        log.info("started", bot=bot.username, receive=receive, work=work)
-        await app.run(stop)
-        log.info("stopped")
-
-
-def _listener(settings: Settings, *, receive: bool) -> socket.socket | None:
-    """The socket of `LISTEN`. Without it there is no webhook; otherwise only pages and figures are missing."""
-    try:
-        return listen(settings.listen)
-    except OSError as error:
-        if receive and settings.receive == "webhook":
-            raise StartRefused(f"FRETABOT_LISTEN={settings.listen}: {error.strerror}") from error
-        log.warning("not_listening", address=settings.listen, error=error.strerror)
-        return None
-
-
-def _stop_signal() -> asyncio.Event:
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
-    return stop
