@@ -5,7 +5,16 @@ A new kind, job, producer or page is one line here.
 
 from __future__ import annotations
 
-from bot import base_care, broadcast_sheet, calendar_pages, open_questions, panel, prints, privacy_files, spreadsheet_files
+from bot import (
+    base_care,
+    broadcast_sheet,
+    calendar_pages,
+    open_questions,
+    panel,
+    prints,
+    privacy_files,
+    spreadsheet_files,
+)
 from bot.producers import Producer
 from bot.reader import pages as reader_pages
 from bot.web import Pages
