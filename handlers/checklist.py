@@ -19,6 +19,7 @@ from handlers import (
     checklist_outcome,
     checklist_questions,
     checklist_state,
+    checklist_typed,
     fallback,
 )
 from handlers.module import Action, Command, Flow, MenuEntry, Module
@@ -26,7 +27,7 @@ from handlers.module import Action, Command, Flow, MenuEntry, Module
 Screen = Callable[[Turn, Case], None]
 
 TYPED: Mapping[str, Screen] = {
-    **dict.fromkeys(("question", "change", "echo", "why"), checklist_questions.receive),
+    **dict.fromkeys(("question", "change", "echo", "why"), checklist_typed.receive),
     "note": checklist_items.receive_note,
     "rename": checklist_manage.receive_name,
     "day": checklist_manage.receive_day,
@@ -102,8 +103,8 @@ MODULE = Module(
         "checklist.back": Action(checklist_questions.back),
         "checklist.review": Action(checklist_questions.show_review),
         "checklist.change": Action(checklist_questions.change),
-        "checklist.again": Action(checklist_questions.again),
-        "checklist.ask": Action(checklist_questions.answer_question),
+        "checklist.again": Action(checklist_typed.again),
+        "checklist.ask": Action(checklist_typed.answer_question),
         "checklist.leave": Action(checklist_questions.save_and_leave),
         "checklist.outcome": Action(checklist_outcome.outcome),
         "checklist.not_needed": Action(checklist_outcome.not_needed),
