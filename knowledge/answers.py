@@ -20,6 +20,7 @@ from knowledge.corpus import Corpus
 from knowledge.facts import read_facts
 from knowledge.fines import told_fines
 from knowledge.notes import note
+from knowledge.past_answers import on_that_day, side_on_that_day
 from knowledge.scope import Governance
 from knowledge.search import Hit, Search
 from knowledge.text import words
@@ -73,7 +74,7 @@ class Answerer:
             return replace(looked_up, question=question)
         asked = self._understand(text, tidy(context), on, authority)
         hits = self._search.rank(text, asked.wish, context=asked.context)
-        return replace(self._decide(asked, hits), question=question)
+        return replace(on_that_day(self._decide(asked, hits), self._corpus, on), question=question)
 
     def about(self, topic_id: str, *, on: dt.date, question: str = "") -> Answer | None:
         """The answer on a topic the person picked, for the facts of what was asked; None for an unknown topic."""
@@ -84,7 +85,8 @@ class Answerer:
         best = Hit(topic, 0.0, PICKED)
         if topic.kind == "not_covered":
             return replace(self._write.not_covered(best), question=text)
-        return self._single(Asked(text, "", on, Wish(), read_facts(text)), best, [])
+        answer = self._single(Asked(text, "", on, Wish(), read_facts(text)), best, [])
+        return on_that_day(answer, self._corpus, on)
 
     def provisions(self, wanted: str, *, top: int) -> tuple[str, ...]:
         """The provisions whose own text holds these words, best first."""
@@ -217,17 +219,17 @@ class Answerer:
     def _both(self, asked: Asked, best: Hit, other: Topic, hits: list[Hit]) -> Answer:
         sides = [(t, compute(t, asked.facts, asked.on)) for t in (best.topic, other)]
         room = SHORT // 2 - max(map(len, SIDES.values())) - 3
-        options = tuple(
-            Option(
-                t.authority, self._write.said(t, c, asked, limit_of(t)), self._write.citations(t, c, asked)
-            )
-            for t, c in sides
-        )
-        text = "\n".join(f"{SIDES[t.authority]}: {self._write.said(t, c, asked, room)}" for t, c in sides)
+        options = tuple(self._side(t, c, asked) for t, c in sides)
+        text = "\n".join(f"{SIDES[o.authority]}: {fitted(o.answer, room)}" for o in options)
         kind: Kind = "answer" if asked.wish.both else "choose"
         answer = self._write.built(kind, text, best, sides, asked)
         answer = replace(answer, options=options if kind == "choose" else ())
         return self._write.hedged(answer, hits) if best.support < self._bars.sure else answer
+
+    def _side(self, topic: Topic, computed: Computed, asked: Asked) -> Option:
+        text = self._write.said(topic, computed, asked, limit_of(topic))
+        side = Option(topic.authority, text, self._write.citations(topic, computed, asked))
+        return side_on_that_day(side, self._corpus, asked.on)
 
 
 def _vouched(asked: Asked, topic: Topic) -> float:

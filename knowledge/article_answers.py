@@ -10,6 +10,7 @@ import datetime as dt
 from knowledge.answer import QUOTE, Answer, Citation, Option, fitted
 from knowledge.corpus import Corpus
 from knowledge.model import Provision
+from knowledge.past_answers import on_that_day, side_on_that_day, unheld, wording
 from knowledge.references import read_reference
 from knowledge.topics import SHORT
 
@@ -29,17 +30,19 @@ def article_answer(question: str, corpus: Corpus, authority: str | None, *, on: 
         return None
     room = SHORT // len(found) - 1
     sides = tuple(
-        Option(corpus.norm(p.norm).regime, fitted(shown(p, corpus), room), cited(p, corpus)) for p in found
+        Option(corpus.norm(p.norm).regime, fitted(shown(p, corpus, on), room), cited(p, corpus))
+        for p in found
     )
-    return Answer(
+    answer = Answer(
         question,
         "choose" if len(sides) > 1 else "answer",
         "\n".join(s.answer for s in sides),
         citations=(*(s.citations[0] for s in sides), *(c for s in sides for c in s.citations[1:])),
-        options=sides if len(sides) > 1 else (),
+        options=tuple(side_on_that_day(s, corpus, on) for s in sides) if len(sides) > 1 else (),
         warnings=tuple(dict.fromkeys(w for p in found for w in corpus.warnings(p.id, today=on))),
         confidence=0.95,
     )
+    return on_that_day(answer, corpus, on)
 
 
 def named_provisions(question: str, corpus: Corpus) -> tuple[str, ...]:
@@ -66,11 +69,13 @@ def _norm_of(authority: str | None, corpus: Corpus) -> str | None:
     )
 
 
-def shown(provision: Provision, corpus: Corpus) -> str:
-    """A provision with what stands under it, one line each."""
-    lines = [f"{corpus.label(provision.id)}: {provision.reading}"]
+def shown(provision: Provision, corpus: Corpus, on: dt.date) -> str:
+    """A provision as it read on a day with what stands under it, one line each."""
+    lines = [f"{corpus.label(provision.id)}: {wording(corpus, provision, on)}"]
+    if unheld(corpus, provision.id, on):
+        return lines[0]
     for child in corpus.children(provision.id):
-        lines.append(f"• {child.label.rpartition(', ')[2]}: {child.reading}")
+        lines.append(f"• {child.label.rpartition(', ')[2]}: {wording(corpus, child, on)}")
     return "\n".join(lines)
 
 
