@@ -83,15 +83,9 @@ def _keyboard(turn: Turn, case: Case, question: Question, *, at: str, page: int)
         tail.append([button(turn, "why", "checklist.why", case, **here)])
     if at == "change":
         tail.append([button(turn, "back", "checklist.review", case)])
-    elif case.answers:
-        tail.append(
-            [
-                button(turn, "form_back", "checklist.back", case),
-                button(turn, "form_leave", "checklist.leave", case),
-            ]
-        )
     else:
-        tail.append([button(turn, "form_leave", "checklist.leave", case)])
+        back = [button(turn, "form_back", "checklist.back", case)] if case.answers else []
+        tail.append([*back, button(turn, "form_leave", "checklist.leave", case)])
     return paged(turn, rows, tail, page=page, action="checklist.page", draft=case.id, **here)
 
 
@@ -178,15 +172,15 @@ def _tell(
     return {**facts, "who": names.get(replaced.by, "")}
 
 
-def page(turn: Turn) -> None:
-    """More answers of the same question."""
+def again(turn: Turn) -> None:
+    """The same question once more: another page of its answers, or after an echo that was wrong."""
     if (case := pressed(turn)) is None:
         return
     question = case.checklist.question(str(turn.args["q"]))
     if question is None:
         go_on(turn, case)
         return
-    ask_question(turn, case, question, at=str(turn.args["at"]), page=int(turn.args["page"]))
+    ask_question(turn, case, question, at=str(turn.args["at"]), page=int(turn.args.get("page", 0)))
 
 
 def why(turn: Turn) -> None:

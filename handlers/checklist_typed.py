@@ -97,17 +97,6 @@ def _echo(turn: Turn, case: Case, question: Question, at: str, value: str) -> No
     turn.show("checklist/echo", keyboard, form=True, text=question.text, **typed.day_echo(turn, {}, value))
 
 
-def again(turn: Turn) -> None:
-    """The echoed date was wrong: the same question again."""
-    if (case := pressed(turn)) is None:
-        return
-    question = case.checklist.question(str(turn.args["q"]))
-    if question is None:
-        go_on(turn, case)
-        return
-    ask_question(turn, case, question, at=str(turn.args["at"]))
-
-
 def _offer_answer(turn: Turn, case: Case, question: Question, at: str) -> None:
     """A question typed into a question: answered on request, and the list goes on."""
     text = turn.text[:1000]
