@@ -26,6 +26,7 @@ lint: .venv/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/yamllint -s knowledge scheduler bot
 
 test: .venv/.dev lint
 	$(BIN)/pytest
