@@ -74,7 +74,11 @@ def judge(
     return Verdict(
         messages=_sums(messages),
         items=_sums([row for row in rows if row.digest_id is not None]),
-        losses=(*_lost_rows(messages, parts, delivered), *_unplanned(session, rows, said, wished)),
+        losses=(
+            *_lost_rows(messages, parts, delivered),
+            *_lost_items(rows, parts, entries),
+            *_unplanned(session, rows, said, wished),
+        ),
         repeats=sum(max(0, len(times) - 1) for times in delivered.values()),
         uncertain=sum(row.state == "uncertain" for row in messages),
         resent=sum(row.error_class == "uncertain" and row.state != "uncertain" for row in messages),
@@ -114,6 +118,24 @@ def _lost_rows(
             mark = _MARK.search(part.message["html"])
             if mark is None or (row.recipient, mark.group()) not in delivered:
                 lost.append(f"row {row.id} ({row.kind}) part {part.part} is sent but was not delivered")
+    return lost
+
+
+def _lost_items(
+    rows: Iterable[Outbox], parts: Mapping[int, list[OutboxPart]], entries: Iterable[Mapping[str, Any]]
+) -> list[str]:
+    """Items recorded as sent that no delivered message of their digest names."""
+    named: dict[Key, set[str]] = defaultdict(set)
+    for entry in entries:
+        if entry["delivered"] and (mark := _MARK.search(entry["text"] or "")):
+            named[entry["chat_id"], mark.group()] |= set(entry["text"][mark.end() :].split())
+    lost = []
+    for row in rows:
+        if row.digest_id is None or row.state != "sent":
+            continue
+        marks = (_MARK.search(part.message["html"]) for part in parts.get(row.digest_id, []))
+        if not any(mark and row.subject in named[row.recipient, mark.group()] for mark in marks):
+            lost.append(f"item {row.id} ({row.subject}) is sent but its digest does not name it")
     return lost
 
 
