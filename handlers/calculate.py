@@ -56,7 +56,8 @@ def _list(turn: Turn, found: list[Calculator], *, page: int) -> None:
                 turn.button("page_after", "calculate", page=page + 1),
             ]
         )
-    turn.show("calculate/menu", [*rows, [turn.button("menu", "menu")]], page=page + 1, pages=pages)
+    rows.append([turn.button("menu_deadlines", "deadline.begin"), turn.button("menu", "menu")])
+    turn.show("calculate/menu", rows, page=page + 1, pages=pages)
 
 
 def pressed(turn: Turn) -> None:

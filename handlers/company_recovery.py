@@ -11,7 +11,7 @@ from bot.screens import Button
 from bot.turn import Turn
 from handlers import company_invites, fallback, typed
 from handlers.form_model import Answers, Field, Form
-from handlers.module import ADMINISTRATOR, Action, MenuEntry, Module
+from handlers.module import ADMINISTRATOR, Action, Module
 
 FOUND_SHOWN = 6
 NAME_LIMIT = 120
@@ -79,5 +79,4 @@ MODULE = Module(
         "recovery.offer": Action(offer, roles=ADMINISTRATOR),
     },
     forms=(FORM,),
-    menu=(MenuEntry("recovery", "recovery", roles=ADMINISTRATOR),),
 )

@@ -12,7 +12,7 @@ from bot.screens import Button
 from bot.turn import Turn
 from handlers import company_scope, paper_dates, paper_kinds, typed
 from handlers.form_model import Answers, Choice, Field, Form
-from handlers.module import Action, Command, MenuEntry, Module
+from handlers.module import Action, Command, Module
 from knowledge import deadlines
 from knowledge.deadline_model import START, Deadline, Facts, Paper
 from knowledge.obligations import Obligation, package_obligations
@@ -162,5 +162,4 @@ MODULE = Module(
     commands=(Command("prazos", begin),),
     actions={"deadline.begin": Action(begin), "deadline.keep": Action(keep)},
     forms=(DEADLINE,),
-    menu=(MenuEntry("menu_deadlines", "deadline.begin"),),
 )

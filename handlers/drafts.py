@@ -12,10 +12,14 @@ A_PAGE = 3  # each with two buttons
 TITLE = 40
 
 
+def _held(turn: Turn) -> list[Draft]:
+    known = turn.site.form_names() if turn.site else frozenset()
+    return [d for d in conversation.drafts(turn.session, turn.user_id) if d.flow in known]
+
+
 def show(turn: Turn) -> None:
     """The drafts of forms, newest first; checklists have a list of their own."""
-    known = turn.site.form_names() if turn.site else frozenset()
-    held = [d for d in conversation.drafts(turn.session, turn.user_id) if d.flow in known]
+    held = _held(turn)
     rows = [
         [
             turn.button("draft_go", "draft.resume", fields={"title": d.title[:TITLE]}, draft=d.id),
@@ -54,5 +58,5 @@ def drop(turn: Turn) -> None:
 
 MODULE = Module(
     actions={"drafts": Action(show), "draft.resume": Action(resume), "draft.drop": Action(drop)},
-    menu=(MenuEntry("drafts", "drafts"),),
+    menu=(MenuEntry("drafts", "drafts", when=lambda turn: turn.incoming.private and bool(_held(turn))),),
 )

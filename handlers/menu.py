@@ -9,7 +9,7 @@ from handlers.module import Action, Command, Module
 
 def keyboard(turn: Turn) -> list[list[Button]]:
     """The main menu, two buttons a row."""
-    entries = turn.site.menu_entries(turn.roles) if turn.site else ()
+    entries = turn.site.menu_entries(turn) if turn.site else ()
     buttons = [turn.button(entry.label, entry.action) for entry in entries]
     return [buttons[i : i + 2] for i in range(0, len(buttons), 2)]
 

@@ -42,11 +42,12 @@ class Action:
 
 @dataclass(frozen=True)
 class MenuEntry:
-    """A line of the main menu: label key, and the action it runs."""
+    """A line of the main menu: label key, the action it runs, and when it is of use (always, unless told)."""
 
     label: str
     action: str
     roles: frozenset[str] = EVERYBODY
+    when: Callable[[Turn], bool] = lambda _turn: True
 
 
 @dataclass(frozen=True)

@@ -128,9 +128,9 @@ class Registry:
         """The forms there are."""
         return frozenset(self.forms.forms)
 
-    def menu_entries(self, roles: frozenset[str]) -> tuple[MenuEntry, ...]:
-        """The main menu for these staff roles."""
-        return tuple(e for e in self.entries if not e.roles or e.roles & roles)
+    def menu_entries(self, turn: Turn) -> tuple[MenuEntry, ...]:
+        """The main menu for this person, now."""
+        return tuple(e for e in self.entries if (not e.roles or e.roles & turn.roles) and e.when(turn))
 
     def command_names(self, roles: frozenset[str]) -> tuple[str, ...]:
         """The commands these staff roles may use, in order."""

@@ -23,7 +23,7 @@ def show(turn: Turn) -> None:
     ]
     rows += [
         [turn.button("staff_invite", "staff.roles"), turn.button("staff_log", "staff.log", page=0)],
-        [turn.button("menu", "menu")],
+        [turn.button("recovery", "recovery"), turn.button("menu", "menu")],
     ]
     listed = [(_named(turn, id_, name), _roles(turn, roles)) for id_, (name, roles) in people.items()]
     turn.show("staff/list", rows[-95:], people=listed)

@@ -39,7 +39,7 @@ async def test_every_calculator_is_in_the_menu(stage: Stage) -> None:
             page = await jessica.reads()
             labels |= set(page.labels)
 
-        assert 17 == len(labels - {"⬅️ Anteriores", "Próximos ➡️", "⬅️ Menu"})
+        assert 17 == len(labels - {"⬅️ Anteriores", "Próximos ➡️", "⏳ Contar um prazo", "⬅️ Menu"})
 
 
 async def test_a_number_that_is_none_is_explained_and_asked_again(stage: Stage) -> None:

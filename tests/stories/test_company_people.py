@@ -238,6 +238,7 @@ async def test_an_administrator_lets_a_new_owner_in_and_the_old_one_is_told(stag
         nova = await stage.telegram.person("Marli Nova")
         await found(app, marli)
         await admin.says("/start")
+        await admin.says("/equipe")
         await admin.waits_for(button="Recuperar empresa")
         await admin.presses("Recuperar empresa")
         await admin.waits_for(text="Qual empresa perdeu o dono")

@@ -89,3 +89,30 @@ async def test_a_question_inside_a_form_is_answered_on_request_and_the_form_goes
         await marli.presses("Responder minha pergunta")
 
         assert "nome da empresa" in (await marli.waits_for(text="nome da empresa")).text
+
+
+async def test_the_menu_of_a_newcomer_has_ten_buttons_and_nothing_to_go_on_with(stage: Stage) -> None:
+    async with stage.running():
+        jessica = await stage.telegram.person("Jéssica")
+        await jessica.starts()
+        menu = await jessica.reads()
+        assert 10 == len(menu.labels)
+        assert menu.button("Continuar o que parei") is None
+        await jessica.says("/empresa")
+        await jessica.waits_for(button="Cadastrar empresa")
+        await jessica.presses("Cadastrar empresa")
+        await jessica.waits_for(button="Concordo")
+        await jessica.presses("Concordo")
+        await jessica.waits_for(text="Qual é o nome da empresa?")
+
+        await jessica.says("/start")
+
+        await jessica.waits_for(button="Continuar o que parei")
+
+
+async def test_a_term_is_counted_from_the_list_of_calculators(stage: Stage) -> None:
+    async with stage.running():
+        jessica = await stage.telegram.person("Jéssica")
+        await jessica.asks("/calcular")
+        await jessica.presses("Contar um prazo")
+        await jessica.waits_for(text="De que prazo você precisa?")
