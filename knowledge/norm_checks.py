@@ -73,6 +73,8 @@ def _references(file: ProvisionsFile) -> Iterator[tuple[str, ReferenceEntry]]:
 def _check_names(norm: NormFile, file: ProvisionsFile) -> Iterator[DataFileError]:
     if file.norm != norm.id:
         yield DataFileError(f"{norm.id}/provisions.yaml", "norm", f"é {file.norm!r}", f"escreva {norm.id}")
+    if norm.ended_on and norm.in_force_from and norm.ended_on < norm.in_force_from:
+        yield DataFileError(f"{norm.id}/norm.yaml", "ended_on", "acaba antes de começar", "corrija as datas")
 
 
 def _check_ids(name: str, norm: str, entries: Iterable[ProvisionEntry]) -> Iterator[DataFileError]:

@@ -30,6 +30,13 @@ def _act_date(value: str) -> str:
     return value
 
 
+def _external(value: str | None) -> str | None:
+    """An act by its LexML URN, a standard by its local tag; "" where neither is known."""
+    if value and not re.fullmatch(r"urn:lex:br[;:]\S+|(?:abnt|mte):\S+", value):
+        raise ValueError(f"{value!r} não é URN LexML (urn:lex:br…) nem etiqueta abnt: ou mte:; sem URN, ''")
+    return value
+
+
 ProvisionId = Annotated[str, AfterValidator(_provision_id)]
 ActDate = Annotated[str, AfterValidator(_act_date)]
 Words = Annotated[str, Field(min_length=1)]
@@ -41,7 +48,7 @@ class ReferenceEntry(Strict):
 
     text: Words
     to: tuple[ProvisionId, ...] = ()
-    external: str | None = None
+    external: Annotated[str | None, AfterValidator(_external)] = None
     role: Literal["", "redacao_dada", "revoga", "norma_tecnica"] = ""
     suspicious: bool = False
     probable: tuple[ProvisionId, ...] = ()
@@ -71,7 +78,7 @@ class VersionEntry(Strict):
     from_on: dt.date | None = None
     to_on: dt.date | None = None
     by: str | None = None
-    by_urn: str | None = None
+    by_urn: Annotated[str | None, AfterValidator(_external)] = None
     by_date: dt.date | None = None
     wording: Literal["current", "missing", "own"] = "current"
     text: str | None = None

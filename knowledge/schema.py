@@ -28,6 +28,15 @@ class Strict(BaseModel):
 class _UniqueKeyLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # C loader where built
     """YAML's own loader takes the last of two equal keys in silence; this one refuses."""
 
+    def construct_yaml_timestamp(self, node: yaml.ScalarNode) -> Any:
+        """A day that no calendar has (2022-02-30) is told with its line, like any other slip of the file."""
+        try:
+            return super().construct_yaml_timestamp(node)
+        except ValueError as error:
+            raise yaml.constructor.ConstructorError(
+                "date", node.start_mark, f"data que não existe: {node.value}", node.start_mark
+            ) from error
+
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
         seen: set[Hashable] = set()
         for key_node, _ in node.value:
@@ -41,6 +50,9 @@ class _UniqueKeyLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: 
         return mapping
 
 
+_UniqueKeyLoader.add_constructor("tag:yaml.org,2002:timestamp", _UniqueKeyLoader.construct_yaml_timestamp)
+
+
 def read_yaml(path: Path) -> Any:
     """The content of a YAML file. Raises `DataFileError` naming the line of what is wrong."""
     try:
@@ -51,6 +63,8 @@ def read_yaml(path: Path) -> Any:
         raise DataFileError(path.name, f"linha {line}", str(error.problem), "corrija o YAML") from error
     except (OSError, UnicodeDecodeError) as error:
         raise DataFileError(path.name, "-", f"não foi possível ler: {error}", "confira o arquivo") from error
+    except yaml.YAMLError as error:
+        raise DataFileError(path.name, "-", str(error), "corrija o YAML") from error
 
 
 def parse(raw: Any, model: type[M], *, file: str) -> M:

@@ -72,6 +72,16 @@ def test_a_problem_names_its_file(tmp_path: Path, case: Path) -> None:
         ),
         ("norm.yaml: id: é 'outra'", "id: norma-teste\n", "id: outra\n"),
         ("norm.yaml: names", "names: [teste]\n", ""),
+        (
+            "linha 10: data que não existe: 2022-02-30",
+            "status: in_force\n",
+            "status: in_force\nchecked_on: 2022-02-30\n",
+        ),
+        (
+            "norm.yaml: ended_on: acaba antes de começar",
+            "status: in_force\n",
+            "status: in_force\nin_force_from: 2022-03-24\nended_on: 2022-03-23\n",
+        ),
     ],
 )
 def test_a_wrong_norm_file_is_refused(tmp_path: Path, words: str, old: str, new: str) -> None:
