@@ -161,7 +161,7 @@ class MeaningIndex:
     def __init__(self, topics: Sequence[Topic], vectors: Vectors, model: Model) -> None:
         self._space, self._model = vectors.space, model
         self._lock = threading.Lock()
-        self._vector = lru_cache(maxsize=64)(self._embed)
+        self.scores = lru_cache(maxsize=64)(self._scores)
         fresh = [t for t in topics if key(t) not in vectors.said]
         phrases = dict(vectors.phrases) | {key(t): self._of_topic(t) for t in fresh}
         said = dict(vectors.said) | {key(t): _middle(phrases[key(t)]) for t in fresh}
@@ -177,11 +177,14 @@ class MeaningIndex:
     def _of_topic(self, topic: Topic) -> Array:
         return self._space.of(embedded(spoken(topic), self._model))
 
-    def scores(self, text: str) -> tuple[Array, Array]:
-        """Cosine with what is said of each topic (its middle and its nearest phrase), and with its answer."""
-        vector = self._vector(text)
-        nearest = np.maximum.reduceat(self._phrases @ vector, self._starts)
-        return self._said @ vector + NEAREST * nearest, self._answered @ vector
+    def _scores(self, text: str) -> tuple[Array, Array, Array]:
+        """Cosine with what is said of each topic (its middle and its nearest phrase), with its answer, and with
+        its nearest phrase alone.
+        """
+        vector = self._embed(text)
+        nearest: Array = np.maximum.reduceat(self._phrases @ vector, self._starts)
+        said: Array = (self._said @ vector + NEAREST * nearest).astype(np.float32)
+        return said, self._answered @ vector, nearest
 
     def _embed(self, text: str) -> Array:
         with self._lock:  # the engine's buffers are shared

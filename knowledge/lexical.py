@@ -48,6 +48,15 @@ class FieldIndex:
         frequencies = np.array([f for _, f in pairs], dtype=np.float32)
         return ids, (idf * frequencies * (K1 + 1) / (frequencies + K1)).astype(np.float32)
 
+    def rarity(self, term: str) -> float:
+        """How much a term tells documents apart; most where none holds it."""
+        return math.log(1 + self.size / max(1, len(self.holders(term))))
+
+    def holders(self, term: str) -> npt.NDArray[np.int32]:
+        """The documents that hold a term."""
+        held = self._postings.get(term)
+        return held[0] if held else np.zeros(0, dtype=np.int32)
+
     def scores(self, query: Mapping[str, float]) -> Scores:
         """One score per document for weighted terms."""
         total = np.zeros(self.size, dtype=np.float32)

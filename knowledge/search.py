@@ -61,6 +61,17 @@ class Hit:
     support: float
 
 
+@dataclass(frozen=True)
+class Evidence:
+    """What speaks for a question being of the base's matters or not: cosine of the nearest phrase of each, and
+    the share of its words (by how telling they are) that no matter of the base uses.
+    """
+
+    inside: float
+    outside: float
+    strange: float
+
+
 class Search:
     """Index of all topics; built once, then only read."""
 
@@ -101,7 +112,7 @@ class Search:
         w = self.weights
         phrase = self._per_topic(self._phrases.scores(query))
         raw = self._fields.scores(query)
-        said, answered = self._meant(question, context, by_meaning=by_meaning)
+        said, answered, _ = self._meant(question, context, by_meaning=by_meaning)
         total = w.phrase * phrase + w.whole * (phrase > WHOLE) + w.words * raw / max(1e-6, float(raw.max()))
         total = total + w.said * said + w.answered * answered + self._fit(wish)
         if len(query) <= BARE and not wish.intents:
@@ -137,10 +148,23 @@ class Search:
         """The best phrase of every topic."""
         return np.maximum.reduceat(scores, self._starts)
 
-    def _meant(self, question: str, context: str, *, by_meaning: bool) -> tuple[Scores, Scores]:
+    def evidence(self, question: str, context: str = "") -> Evidence | None:
+        """Whether the question is of the base's matters at all; None without the model of meaning."""
+        query = self.query(question, context)
+        beyond = self._kinds == "not_covered"
+        if self._meaning is None or not query or beyond.all() or not beyond.any():
+            return None
+        _, _, nearest = self._meant(question, context, by_meaning=True)
+        telling = {t: w * self._fields.rarity(t) for t, w in query.items()}
+        strange = sum(w for t, w in telling.items() if beyond[self._fields.holders(t)].all())
+        return Evidence(
+            float(nearest[~beyond].max()), float(nearest[beyond].max()), strange / sum(telling.values())
+        )
+
+    def _meant(self, question: str, context: str, *, by_meaning: bool) -> tuple[Scores, Scores, Scores]:
         if self._meaning is None or not by_meaning:
             zeros = np.zeros(len(self.topics), dtype=np.float32)
-            return zeros, zeros
+            return zeros, zeros, zeros
         return self._meaning.scores(shortened(f"{context} {question}".strip()))
 
     def _fit(self, wish: Wish) -> Scores:

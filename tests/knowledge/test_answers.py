@@ -310,3 +310,7 @@ def test_a_side_without_a_rule_states_no_number(knowledge: tuple[Library, Answer
     answers = [ask(desk, t.title) for t in paired]
     assert any(a.kind == "choose" for a in answers)
     assert [] == [a.answer for a in answers if loose_numbers(a, library.corpus)]
+
+
+def test_what_leans_on_nothing_is_not_guessed(desk: Answerer) -> None:
+    assert "not_covered" == ask(desk, "e se for 2004?").kind

@@ -151,10 +151,14 @@ def test_without_the_file_there_are_no_vectors(tmp_path: object) -> None:
 
 def test_a_topic_the_file_does_not_hold_is_embedded_at_once() -> None:
     index = MeaningIndex(TOPICS, build_vectors(TOPICS[:3], Fake()), Fake())
-    said, _ = index.scores("etiquetar a mala")
+    said, _, _ = index.scores("etiquetar a mala")
     assert "mala" == TOPICS[int(np.argmax(said))].id
 
 
 def test_whitened_vectors_have_length_one() -> None:
     raw = np.random.default_rng(1).normal(size=(40, 384)).astype(np.float32)
     assert np.allclose(1.0, np.linalg.norm(Space.fitted([raw[:20], raw[20:]]).of(raw), axis=1), atol=1e-4)
+
+
+def test_without_the_model_no_evidence_is_given() -> None:
+    assert Search(TOPICS, {}).evidence("etiquetar a mala") is None
