@@ -17,7 +17,7 @@ from bot.screens import Button
 from bot.turn import Turn
 from handlers import menu
 from handlers.ask_buttons import SIDES, keyboard, related
-from handlers.ask_words import greets, leans, several
+from handlers.ask_words import asks_who, greets, leans, several
 from handlers.citations import cited
 from handlers.module import Action, Command, MenuEntry, Module
 from knowledge.answer import Answer, fitted
@@ -50,6 +50,10 @@ def answer_text(turn: Turn, text: str, *, authority: str | None = None) -> None:
     """Answers `text`: short answer first, the exact provision, what follows as buttons."""
     if greets(text):
         turn.say("ask/greeting", menu.keyboard(turn) if turn.incoming.private else [])
+        return
+    if asks_who(text):
+        rows = menu.keyboard(turn) if turn.incoming.private else []
+        turn.say("start/welcome", rows, name=turn.incoming.user_name or "!", unknown_link=False)
         return
     first, *others = several(text)
     earlier = conversation.recall(turn.state, now=turn.now)

@@ -13,6 +13,10 @@ _GREETING = (
     r"|ta|fretabot|bot|pessoal|gente)"
 )
 _GREETS = re.compile(rf"[\W_]*{_GREETING}(?:[\W_]+{_GREETING}){{0,5}}[\W_]*")
+_INTRODUCE = re.compile(
+    r"[\W_]*(?:quem (?:e|es) (?:voce|vc|tu)|(?:o )?que (?:e que )?(?:voce|vc|tu|o bot|o fretabot) faz(?:es)?"
+    r"|como (?:voce|vc|isso|o bot|o fretabot) funciona)[\W_]*"
+)
 _LEANS = re.compile(r"\s*(?:e|mas|entao|n[eo]sse caso|neste caso|no caso|se for|se fosse|com|pra|para)\b")
 _ASKS = re.compile(
     r"\b(?:quant[oa]s?|qto|qta|qual|quais|como|quando|qdo|onde|quem|posso|pode|podem|preciso|precisa|precisam|devo|deve"
@@ -23,6 +27,11 @@ _ASKS = re.compile(
 def greets(text: str) -> bool:
     """Whether nothing is asked: "oi, bom dia", "obrigado"."""
     return len(text) <= 80 and _GREETS.fullmatch(fold(text)) is not None
+
+
+def asks_who(text: str) -> bool:
+    """Whether the bot itself is asked about: "quem é você?", "o que você faz?"."""
+    return len(text) <= 80 and _INTRODUCE.fullmatch(fold(text)) is not None
 
 
 def leans(text: str) -> bool:

@@ -37,7 +37,7 @@ def begin(turn: Turn) -> None:
 
 
 def _contractors(turn: Turn, _answers: Answers) -> list[Choice]:
-    return [Choice(turn.label(f"passengers_{kind}"), kind) for kind in ("company", "group")]
+    return [Choice(turn.label(f"contractor_{kind}"), kind) for kind in ("company", "group")]
 
 
 def _client(turn: Turn, _answers: Answers) -> str:

@@ -10,6 +10,7 @@ import datetime as dt
 from knowledge.answer import QUOTE, Answer, Citation, Option, fitted
 from knowledge.corpus import Corpus
 from knowledge.model import Provision
+from knowledge.notes import note
 from knowledge.past_answers import on_that_day, side_on_that_day, unheld, wording
 from knowledge.references import read_reference
 from knowledge.topics import SHORT
@@ -25,7 +26,11 @@ def article_answer(question: str, corpus: Corpus, authority: str | None, *, on: 
     named = read_reference(question, _names(corpus))
     if named is None or not named.alone:
         return None
-    found = corpus.find(_norm_named(question, corpus) or _norm_of(authority, corpus), named.words)
+    norm = _norm_named(question, corpus)
+    found = corpus.find(norm or _norm_of(authority, corpus), named.words)
+    if not found and norm:
+        absent = note("answer_no_provision", norm=corpus.norm(norm).short, words=named.words)
+        return Answer(question, "not_covered", str(absent), confidence=0.95)
     if not found:
         return None
     room = SHORT // len(found) - 1

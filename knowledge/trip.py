@@ -75,12 +75,22 @@ def _names() -> Mapping[tuple[str, ...], str]:
 
 
 def trip(text: str, modes: frozenset[str]) -> Governance | None:
-    """Who governs the trip a question tells of; None where it does not name two places, or one outside."""
+    """Who governs the trip a question tells of; None where it names neither two places nor one outside nor one
+    that the trip does not leave ("dentro de Canoas").
+    """
     names = read_places(text)
     if not names:
         return None
     mode = cast("Mode | None", next(iter(sorted(modes)), None))
     found = governs(names, mode=mode)
-    if len(names) < 2 and found.reason != "outside-state":
+    if len(names) < 2 and found.reason != "outside-state" and not _stays(text):
         return None
     return None if found.kind == "ask" else found
+
+
+def _stays(text: str) -> bool:
+    """Whether the place is said to be all there is: "dentro de" right before it."""
+    tokens = words(text)
+    return any(
+        tokens[max(0, s.at - 2) : s.at] in (["dentro", "de"], ["dentro", "do"]) for s in _spots(tokens)
+    )

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from handlers.ask_words import MOST, greets, leans, several
+from handlers.ask_words import MOST, asks_who, greets, leans, several
 
 
 @pytest.mark.parametrize("text", ["oi", "Oi, bom dia!", "OLÁ", "tchê, tudo bem?", "obrigada", "👋 oi"])
 def test_a_greeting_asks_nothing(text: str) -> None:
     assert greets(text)
+
+
+@pytest.mark.parametrize("text", ["quem é você?", "Quem é vc", "o que você faz?", "como funciona"])
+def test_the_bot_itself_is_asked_about(text: str) -> None:
+    assert asks_who(text) == (text != "como funciona")
 
 
 @pytest.mark.parametrize("text", ["oi, qual a multa?", "", "🚌", "bom", "ok multa"])

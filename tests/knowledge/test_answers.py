@@ -179,6 +179,14 @@ def test_two_places_tell_who_governs(desk: Answerer, authority: str, question: s
     assert f"autoridade é {'a' if authority == 'METROPLAN' else 'o'} {authority}" in answer.answer
 
 
+def test_an_article_that_its_norm_does_not_have_is_said_to_be_absent(desk: Answerer) -> None:
+    answer = ask(desk, "me diga o artigo 99 da resolução 7727")
+    assert ("not_covered", "A Res. DAER 7.727/2022 que temos não tem artigo 99.") == (
+        answer.kind,
+        answer.answer,
+    )
+
+
 def test_a_trip_beyond_the_state_is_not_covered(desk: Answerer) -> None:
     answer = ask(desk, "quero levar um grupo de Torres a Florianópolis, quem autoriza?")
     assert "not_covered" == answer.kind

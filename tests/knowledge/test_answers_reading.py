@@ -52,6 +52,18 @@ def test_one_place_alone_decides_nothing() -> None:
     assert trip("moro em Canoas e quero saber da lista", frozenset()) is None
 
 
+@pytest.mark.parametrize(
+    ("reason", "question"),
+    [
+        ("one-municipality", "transporte de funcionários dentro de Porto Alegre"),
+        ("", "funcionários dentro da região metropolitana de Porto Alegre"),
+    ],
+)
+def test_a_trip_that_stays_in_one_place_is_the_citys(reason: str, question: str) -> None:
+    found = trip(question, frozenset())
+    assert reason == (found.reason if found else "")
+
+
 def test_days_are_read_in_figures_and_words() -> None:
     found = [day for day, _ in read_dates(fold("de 10/03/2026 a 5 de maio de 2026"))]
     assert [dt.date(2026, 3, 10), dt.date(2026, 5, 5)] == found

@@ -52,6 +52,14 @@ async def test_why_shows_the_words_of_the_law_and_matters_beside_it(stage: Stage
         assert "Res. DAER 7.727/2022" in (await jessica.reads()).text
 
 
+async def test_who_asks_about_the_bot_itself_hears_what_it_does(stage: Stage) -> None:
+    async with stage.running():
+        jessica = await stage.telegram.person("Jéssica")
+        await jessica.asks(VAN)
+
+        assert "Eu sou o Fretabot" in (await jessica.asks("quem é você?")).text
+
+
 async def test_a_question_may_lean_on_the_one_before(stage: Stage) -> None:
     async with stage.running():
         jessica = await stage.telegram.person("Jéssica")
