@@ -23,6 +23,8 @@ WHOLE = 0.97
 """A phrase said word for word."""
 BARE = 3
 """A question of so few terms ("laudo") wants the main topic of its matter: one both regimes have."""
+PRICES = frozenset({"recefitur-fee", "bond", "licence-fee", "lit-fee", "metroplan-fee"})
+"""Calculators of what is paid: a question of cost that gives their numbers is about one of them."""
 FIELDS = {"title": 3.0, "phrases": 1.0, "answer": 1.0, "law": 0.5}
 MEANING_CHARS = 150
 """The model takes about 1.2 ms a token: a longer question is read by its end and its densest clauses."""
@@ -40,6 +42,7 @@ class Weights:
     other_leaning: float = 0.5
     mode: float = 0.2
     facts: float = 0.3
+    priced: float = 0.8
     whole: float = 0.8
     named: float = 1.0
     main: float = 0.8
@@ -182,6 +185,8 @@ class Search:
             fit[self._firsts == id_] += w.named
         for name in wish.calculators:
             fit[self._calculators == name] += w.facts
+        if "fee" in wish.intents and wish.calculators & PRICES:
+            fit += w.priced * np.isin(self._calculators, sorted(wish.calculators & PRICES))
         for kind, loss in w.unasked.items():
             fit[self._kinds == kind] -= 0.0 if kind in wish.intents else loss
         for kind in wish.intents:

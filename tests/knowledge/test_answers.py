@@ -124,6 +124,7 @@ def test_what_the_norm_leaves_open_says_so(desk: Answerer) -> None:
         ("trimestral", "LIT de um ônibus com 23 anos"),
         ("225 UPF-RS", "quanto é a caução pra 12 ônibus no DAER?"),
         ("25 UPF-RS", "taxa de registro no DAER pra 4 vans"),
+        ("45 UPF-RS", "cadastro de sete ônibus no DAER sai quanto?"),
         ("6 UPF-RS", "quanto dá a taxa de 3 licenças de turismo?"),
         ("27 UPF-RS", "viagem de 300 km de micro no turismo, qual o valor mínimo da nota?"),
         ("50.000 UPF-RS", "seguro AP no DAER pra van de 20 lugares"),
