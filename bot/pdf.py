@@ -108,7 +108,7 @@ class _Paper(FPDF):
         """What the sheet is, and the page, on each page."""
         self.set_y(-FOOT)
         self.set_font("lato", "I", 8)
-        self.cell(0, 4, f"{_printable(self.sheet.foot)} · {self.page_no()}/{{nb}}", align="C")
+        self.multi_cell(0, 4, f"{_printable(self.sheet.foot)} · {self.page_no()}/{{nb}}", align="C")
 
     def code(self, address: str) -> None:
         """A square code at the top right, large enough for a phone."""

@@ -16,6 +16,7 @@ from bot.checklist_case import Reader
 from bot.pdf import Sheet
 from bot.producers import Params, Producer, Work
 from bot.services import Services
+from knowledge import words
 
 LINK = "lista-"
 """How start links to checklists begin: `lista-<checklist>_<draft>`."""
@@ -38,7 +39,7 @@ def _outcome(services: Services, session: Session, params: Params) -> Work | Non
         agency=label(f"checklist_of_{found.authority}"),
         scan=bool(link),
     )
-    foot = label("print_foot", title=found.title)
+    foot = label("print_foot", title=found.title, norm=found.norm, day=words.short_date(reader.today))
     return partial(pdf.draw, Sheet(pdf.lines(rendered), foot, reader.today, link, title=found.title))
 
 

@@ -224,6 +224,8 @@ def test_the_next_inspection_follows_the_age_and_the_gaps_are_told(years, standi
     [
         ("daer-renovacao-lit", "aos-quinze"),
         ("daer-renovacao-lit", "aos-vinte"),
+        ("daer-cadastro-inicial", "lit-lacunas"),
+        ("daer-renovacao", "lit-lacunas"),
         ("daer-cadastro-inicial", "onze-veiculos"),
         ("daer-cadastro-inicial", "dezesseis-veiculos"),
         ("daer-cadastro-inicial", "dmh-unidade"),

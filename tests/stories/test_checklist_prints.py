@@ -43,6 +43,19 @@ async def test_the_outcome_is_printed_with_date_version_and_citations(stage: Sta
             assert part in text
 
 
+async def test_every_page_of_an_outcome_names_the_norm_its_articles_are_of(stage: Stage) -> None:
+    async with stage.running():
+        marli = await stage.telegram.person("Marli")
+        await finishes(marli)
+        await marli.presses("PDF")
+        sheet = await pdf(marli, "daer-cadastro-inicial")
+
+        read = PdfReader(io.BytesIO(await marli.downloads(sheet)))
+        assert len(read.pages) > 1
+        for page in read.pages:
+            assert "artigos: Res. DAER 7.727/2022" in page.extract_text()
+
+
 async def types(person: Person, given: dict[str, str]) -> None:
     """Answers the fields of a form by typing, or by the button in brackets."""
     for question, answer in given.items():

@@ -118,6 +118,8 @@ async def test_a_faulty_list_is_refused_by_line_and_nothing_of_it_is_kept(stage:
         ):
             assert problem in refused.text
         assert [] == await rows(app, PrintJob)
+        await marli.asks("/ajuda")
+        assert set() == remains(stage.folder)
 
 
 async def test_a_spreadsheet_is_read_and_a_picture_is_refused(stage: Stage) -> None:
