@@ -26,6 +26,8 @@ BARE = 3
 PRICES = frozenset({"recefitur-fee", "bond", "licence-fee", "lit-fee", "metroplan-fee"})
 """Calculators of what is paid: a question of cost that gives their numbers is about one of them."""
 FIELDS = {"title": 3.0, "phrases": 1.0, "answer": 1.0, "law": 0.5}
+OWN = 0.6
+"""How much a question that follows another means by itself; the rest is meant by both together."""
 MEANING_CHARS = 150
 """The model takes about 1.2 ms a token: a longer question is read by its end and its densest clauses."""
 
@@ -168,7 +170,12 @@ class Search:
         if self._meaning is None or not by_meaning:
             zeros = np.zeros(len(self.topics), dtype=np.float32)
             return zeros, zeros, zeros
-        return self._meaning.scores(shortened(f"{context} {question}".strip()))
+        both = self._meaning.scores(shortened(f"{context} {question}".strip()))
+        if not context:
+            return both
+        own = self._meaning.scores(shortened(question))
+        said, answered, nearest = (OWN * a + (1 - OWN) * b for a, b in zip(own, both, strict=True))
+        return said, answered, nearest
 
     def _fit(self, wish: Wish) -> Scores:
         """What topics gain or lose by regulator, mode and intent."""

@@ -323,3 +323,8 @@ def test_a_side_without_a_rule_states_no_number(knowledge: tuple[Library, Answer
 
 def test_what_leans_on_nothing_is_not_guessed(desk: Answerer) -> None:
     assert "not_covered" == ask(desk, "e se for 2004?").kind
+
+
+def test_a_question_that_follows_another_asks_of_its_own_matter(desk: Answerer) -> None:
+    answer = ask(desk, "e sem a nota fiscal?", context="qual a multa por andar sem lista de passageiros")
+    assert "D:art48_inc4_ali2" == cited(answer)[0]
