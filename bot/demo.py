@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from bot import accounts, identity
-from bot.clock import MovableClock, civil_day, machine_now
+from bot.clock import MovableClock, civil_day, clock_from, machine_now
 from bot.database import Database
 from bot.models.fleet import Instalment, Paper, Vehicle
 from bot.settings import Settings
@@ -28,8 +28,11 @@ MARLI, ADEMIR, ROSANE = 100001, 100002, 100004  # persons of the local server
 OFFSET = "demo_clock_seconds"
 
 
-def demo_clock(database: Database) -> MovableClock:
-    """Real time plus what the demonstration was moved on so far."""
+def demo_clock(database: Database, setting: str = "") -> MovableClock:
+    """The clock of the `CLOCK` setting, else real time plus what the demonstration was moved on so far."""
+    told = clock_from(setting)
+    if isinstance(told, MovableClock):
+        return told
     moved = database.now(lambda session: float(identity.read(session, OFFSET) or 0))
     return MovableClock(machine_now() + dt.timedelta(seconds=moved), speed=1.0)
 

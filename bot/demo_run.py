@@ -48,14 +48,15 @@ async def local_telegram(folder: Path, clock_port: int) -> AsyncIterator[str]:
         str(folder / "local-telegram.sqlite"),
         "--control-url",
         f"http://127.0.0.1:{clock_port}/",
+        "--with-stdin",
     ]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)  # noqa: S603, ASYNC220  # our own module, started once
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)  # noqa: S603, ASYNC220  # our own module, started once
     try:
         await _answers(f"{url}/bot{demo.TOKEN}/getMe", process)
         yield url
     finally:
         process.terminate()
-        await asyncio.to_thread(process.wait)
+        await asyncio.to_thread(process.communicate)
 
 
 async def _answers(url: str, process: subprocess.Popen[bytes]) -> None:

@@ -48,7 +48,7 @@ async def serve_demo(settings: Settings, announce: Callable[[str], None]) -> Non
     stop = _stop_signal()
     database = open_database(settings)
     clock_port = demo_run.free_port(demo_run.CLOCK_PORT)
-    clock = demo.demo_clock(database)
+    clock = demo.demo_clock(database, settings.clock)
     await database.run(lambda session: demo.seed(session, now=clock.now(), settings=settings))
     try:
         async with (

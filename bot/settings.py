@@ -11,6 +11,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.clock import clock_from
+
 TELEGRAM_API = "https://api.telegram.org"
 
 
@@ -80,6 +82,12 @@ class Settings(BaseSettings):
     def _hour(cls, raw: str) -> str:
         if not re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", raw):
             raise ValueError("allowed: HH:MM, example 09:00")
+        return raw
+
+    @field_validator("clock")
+    @classmethod
+    def _clock(cls, raw: str) -> str:
+        clock_from(raw)
         return raw
 
     @model_validator(mode="after")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -28,8 +31,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
+    if given.with_stdin:
+        threading.Thread(target=_stop_with_stdin, daemon=True).start()
     run(settings, ready=lambda address: print(address, flush=True))
     return 0
+
+
+def _stop_with_stdin() -> None:
+    """Stops this process when nobody holds its standard input any more: its starter is gone, even if killed."""
+    sys.stdin.buffer.read()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -44,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--token", help="the one token that counts; without it, the first that is used")
     parser.add_argument("--open-limits", action="store_true", help="no 429 for speed")
     parser.add_argument("--control-url", help="loopback address of the bot's demonstration clock")
+    parser.add_argument("--with-stdin", action="store_true", help="end when the standard input ends")
     return parser
 
 
