@@ -10,13 +10,13 @@ import asyncio
 import datetime as dt
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import structlog
-from sqlalchemy import Engine, create_engine, event, text
-from sqlalchemy.engine import make_url
+from sqlalchemy import Engine, Executable, create_engine, event, text
+from sqlalchemy.engine import CursorResult, make_url
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
@@ -152,9 +152,34 @@ class Database:
                     last = True
                     break
                 batch.append(more)
-            self._write([unit for unit in batch if unit[1].set_running_or_notify_cancel()])
+            wanted = [unit for unit in batch if unit[1].set_running_or_notify_cancel()]
+            if len(wanted) == 1:
+                self._write_one(*wanted[0])
+            elif wanted:
+                self._write(wanted)
             if last:
                 return
+
+    def _write_one(self, work: Callable[[Session], Any], future: Future[Any]) -> None:
+        """A unit that is alone needs no savepoint: its failure ends the transaction."""
+        try:
+            with Session(self.engine, expire_on_commit=False) as session:
+                session.begin()
+                raw: Any = session.connection().connection.dbapi_connection
+                try:
+                    result = work(session)
+                    session.flush()
+                except OperationalError as error:
+                    if not raw.in_transaction:  # SQLite gave up the transaction by itself (disk full)
+                        self._told(error)
+                    raise
+                self._commit(session)
+        except Exception as error:  # noqa: BLE001  # handed to whoever asked
+            future.set_exception(error)
+            return
+        if self._scrub:
+            self._truncate_journal()
+        future.set_result(result)
 
     def _write(self, batch: list[Unit]) -> None:
         """Several units in one commit, each in a savepoint of its own; nobody is answered before the commit."""
@@ -193,6 +218,19 @@ class Database:
             raw = connection.connection.driver_connection
             busy = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] if raw else 1
             self._scrub = bool(busy)
+
+
+def execute(
+    session: Session,
+    statement: Executable,
+    values: Mapping[str, Any] | Sequence[Mapping[str, Any]] = {},  # read only
+) -> CursorResult[Any]:
+    """Runs a prepared statement on tables, past the machinery of objects; what the session holds is written first.
+
+    Objects of the session that the statement changes are not told: `session.expire` them where they are read again.
+    """
+    session.flush()
+    return session.connection().execute(statement, values or None)
 
 
 def is_trouble(error: OperationalError) -> bool:

@@ -5,18 +5,28 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Collection, Sequence
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
-from sqlalchemy import delete, exists, func, or_, select, update
+from sqlalchemy import Select, Update, bindparam, delete, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
+from bot.database import execute
 from bot.incoming import chat_key
 from bot.models.delivery import Inbox
 
-_COLUMNS = Inbox.__table__.c  # type: ignore[attr-defined]
+_TABLE = Inbox.__table__  # type: ignore[attr-defined]
+_COLUMNS = _TABLE.c
+
+
+class Waiting(NamedTuple):
+    """A claimed update."""
+
+    seq: int
+    update_id: int
+    raw: str
 
 
 def store(session: Session, updates: Sequence[dict[str, Any]], *, now: dt.datetime) -> int:
@@ -41,26 +51,47 @@ def store(session: Session, updates: Sequence[dict[str, Any]], *, now: dt.dateti
 
 def claim(
     session: Session, *, machine: dt.datetime, seq: int | None = None, busy: Collection[int] = ()
-) -> Inbox | None:
+) -> Waiting | None:
     """Update `seq`, or the oldest waiting one whose chat has none older waiting; locked for this unit of work.
 
     The row lock (PostgreSQL) or the writer's turn (SQLite) is the lease: a death frees it. While its work runs
     outside a transaction, `busy_until` keeps other processes away.
     """
-    earlier = aliased(Inbox)
-    blocked = exists().where(
-        col(earlier.chat_key) == col(Inbox.chat_key),
-        col(earlier.done_at).is_(None),
-        col(earlier.seq) < col(Inbox.seq),
-    )
-    statement = select(Inbox).where(col(Inbox.done_at).is_(None))
-    if seq is None:
-        rests = or_(col(Inbox.busy_until).is_(None), col(Inbox.busy_until) <= machine)
-        statement = statement.where(~blocked, rests, col(Inbox.seq).not_in(tuple(busy)))
+    if seq is not None:
+        found = execute(session, _chosen(), {"place": seq}).first()
+    elif busy:
+        found = execute(session, _oldest(busy=True), {"machine": machine, "busy": list(busy)}).first()
     else:
-        statement = statement.where(col(Inbox.seq) == seq)
-    statement = statement.order_by(col(Inbox.seq)).limit(1).with_for_update(skip_locked=True)
-    return session.execute(statement).scalars().first()
+        found = execute(session, _oldest(busy=False), {"machine": machine}).first()
+    return Waiting(found.seq, found.update_id, found.raw) if found is not None else None
+
+
+def _open() -> Select[Any]:
+    statement = select(_COLUMNS.seq, _COLUMNS.update_id, _COLUMNS.raw).where(_COLUMNS.done_at.is_(None))
+    return statement.order_by(_COLUMNS.seq).limit(1).with_for_update(skip_locked=True)
+
+
+@cache
+def _chosen() -> Select[Any]:
+    return _open().where(_COLUMNS.seq == bindparam("place"))
+
+
+@cache
+def _oldest(*, busy: bool) -> Select[Any]:
+    earlier = _TABLE.alias()
+    blocked = (
+        select(earlier.c.seq)
+        .where(
+            earlier.c.chat_key == _COLUMNS.chat_key,
+            earlier.c.done_at.is_(None),
+            earlier.c.seq < _COLUMNS.seq,
+        )
+        .correlate(_TABLE)
+        .exists()
+    )
+    rests = or_(_COLUMNS.busy_until.is_(None), _COLUMNS.busy_until <= bindparam("machine"))
+    statement = _open().where(~blocked, rests)
+    return statement.where(_COLUMNS.seq.not_in(bindparam("busy", expanding=True))) if busy else statement
 
 
 def reserve(session: Session, seq: int, *, until: dt.datetime) -> None:
@@ -70,10 +101,13 @@ def reserve(session: Session, seq: int, *, until: dt.datetime) -> None:
 
 def finish(session: Session, seq: int, *, now: dt.datetime, error: str | None = None) -> None:
     """Marks an update as handled. What it said is blanked, except for one set aside with its error."""
-    values: dict[str, Any] = {"done_at": now, "error": error}
-    if error is None:
-        values["raw"] = ""
-    session.execute(update(Inbox).where(col(Inbox.seq) == seq).values(**values))
+    values = {"place": seq, "done_at": now, "error": error}
+    execute(session, _finish(), values if error is not None else {**values, "raw": ""})
+
+
+@cache
+def _finish() -> Update:
+    return update(_TABLE).where(_COLUMNS.seq == bindparam("place"))
 
 
 def count_attempt(session: Session, seq: int) -> int:

@@ -9,21 +9,20 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Select, and_, case, exists, func, or_, select, update
-from sqlalchemy.dialects.postgresql import insert as pg_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlalchemy.orm import aliased
+from sqlalchemy import case, func, select, update
+from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import Session, col
 
+from bot import outbox_statements as statements
+from bot.database import execute
 from bot.messenger import Message
 from bot.models.delivery import LANE_REPLY, LANES, Outbox, OutboxPart
 
 LEASE = dt.timedelta(seconds=60)
-WAITING = ("planned", "sending")
+WAITING = statements.WAITING
 BULK_LANES = tuple(sorted(lane for lane in LANES if lane != LANE_REPLY))
-PATIENT_ATTEMPTS = 3  # so often an answer is tried before later ones in its chat pass it
 
 
 @dataclass(frozen=True)
@@ -42,52 +41,55 @@ class Planned:
     text_version: str | None = None
 
 
+class Part(NamedTuple):
+    """One message of a row, as it is stored."""
+
+    part: int
+    message: dict[str, Any]
+    message_id: int | None
+
+
 def add(session: Session, planned: Planned, *, now: dt.datetime, machine: dt.datetime) -> int | None:
     """Adds a row, once per key; returns its id, or None when the key is there already.
 
     `now` is civil time, `machine` the machine's.
     """
-    dialect = session.get_bind().dialect.name
-    maker = pg_insert if dialect == "postgresql" else sqlite_insert
-    statement = (
-        maker(Outbox)
-        .values(
-            recipient=planned.recipient,
-            subject=planned.subject,
-            cycle=planned.cycle,
-            stage=planned.stage,
-            kind=planned.kind,
-            lane=planned.lane,
-            payload=planned.payload,
-            state="planned",
-            planned_at=now,
-            not_before=planned.not_before or now,
-            next_try_at=machine,
-            attempts=0,
-            digest_id=planned.digest_id,
-            text_version=planned.text_version,
-        )
-        .on_conflict_do_nothing(index_elements=["recipient", "subject", "cycle", "stage"])
-        .returning(col(Outbox.id))
+    values = {
+        **vars(planned),
+        "not_before": planned.not_before or now,
+        "state": "planned",
+        "planned_at": now,
+        "next_try_at": machine,
+        "attempts": 0,
+    }
+    statement = statements.insert_once(session.get_bind().dialect.name, tuple(values))
+    found: int | None = execute(session, statement, values).scalar_one_or_none()
+    return found
+
+
+def add_parts(session: Session, outbox_id: int, messages: Sequence[Message]) -> None:
+    """The messages of a fresh row, in order."""
+    execute(
+        session,
+        statements.NEW_PARTS,
+        [
+            {"outbox_id": outbox_id, "part": number, "message": message.stored()}
+            for number, message in enumerate(messages, 1)
+        ],
     )
-    return session.execute(statement).scalar_one_or_none()
 
 
-def add_parts(session: Session, outbox_id: int, messages: Sequence[Message]) -> list[OutboxPart]:
+def reword(session: Session, outbox_id: int, messages: Sequence[Message]) -> list[OutboxPart]:
     """The messages of a row, in order. Fresh words replace earlier ones, unless a part of those was sent already."""
     known = parts(session, outbox_id)
     if any(part.message_id is not None or part.error for part in known):
         return known
-    stored = [message.stored() for message in messages]
-    if [part.message for part in known] == stored:
+    if [part.message for part in known] == [message.stored() for message in messages]:
         return known
     for part in known:
         session.delete(part)
-    session.flush()
-    fresh = [OutboxPart(outbox_id=outbox_id, part=n, message=message) for n, message in enumerate(stored, 1)]
-    session.add_all(fresh)
-    session.flush()
-    return fresh
+    add_parts(session, outbox_id, messages)
+    return parts(session, outbox_id)
 
 
 def replace_part(
@@ -115,6 +117,15 @@ def parts(session: Session, outbox_id: int) -> list[OutboxPart]:
     return list(session.execute(statement).scalars())
 
 
+def parts_of(session: Session, ids: Sequence[int]) -> dict[int, list[Part]]:
+    """The parts of several rows, in order."""
+    found: dict[int, list[Part]] = {outbox_id: [] for outbox_id in ids}
+    if ids:
+        for row in execute(session, statements.PARTS_OF, {"ids": list(ids)}):
+            found[row.outbox_id].append(Part(row.part, row.message, row.message_id))
+    return found
+
+
 def items(session: Session, digest_id: int) -> list[Outbox]:
     """The items of a digest that still wait: what its message is about."""
     statement = select(Outbox).where(col(Outbox.digest_id) == digest_id, col(Outbox.state).in_(WAITING))
@@ -136,40 +147,13 @@ def claim(
     Each lane is one walk along the index `ix_outbox_due`, ended by the limit: how many more are due costs nothing.
     """
     rows: list[Outbox] = []
+    instants = {"now": now, "machine": machine}
     for lane in (LANE_REPLY,) if replies else BULK_LANES:
         if len(rows) < limit:
-            statement = _due(lane, now, machine).limit(limit - len(rows)).with_for_update(skip_locked=True)
-            rows += session.execute(statement).scalars()
+            rows += session.execute(statements.due(lane), {**instants, "room": limit - len(rows)}).scalars()
     for row in rows:
         row.state, row.lease_by, row.lease_until, row.left_at = "sending", holder, machine + lease, None
-    session.flush()
     return rows
-
-
-def _due(lane: int, now: dt.datetime, machine: dt.datetime) -> Select[Any]:
-    statement = select(Outbox).where(
-        Outbox.state == "planned",  # type: ignore[arg-type]
-        col(Outbox.digest_id).is_(None),
-        col(Outbox.lane) == lane,
-        col(Outbox.not_before) <= now,
-        col(Outbox.next_try_at) <= machine,
-    )
-    if lane == LANE_REPLY:
-        # One answer at a time in a chat, in order; one that keeps failing does not hold up the others.
-        earlier = aliased(Outbox)
-        open_one = or_(
-            col(earlier.state) == "sending",
-            and_(col(earlier.state) == "planned", col(earlier.attempts) < PATIENT_ATTEMPTS),
-        )
-        statement = statement.where(
-            ~exists().where(
-                col(earlier.recipient) == col(Outbox.recipient),
-                col(earlier.lane) == LANE_REPLY,
-                open_one,
-                col(earlier.id) < col(Outbox.id),
-            )
-        )
-    return statement.order_by(col(Outbox.not_before), col(Outbox.next_try_at), col(Outbox.id))
 
 
 def leave(
@@ -219,20 +203,22 @@ def settle(
     **error: str | None,
 ) -> None:
     """The final outcome of a row and of the digest items below it."""
-    below = and_(col(Outbox.digest_id) == outbox_id, col(Outbox.state).in_(WAITING))
     values = {"state": state, "finished_at": now, "reason": reason, "lease_by": None, "lease_until": None}
-    session.execute(update(Outbox).where(or_(col(Outbox.id) == outbox_id, below)).values(**values, **error))
+    execute(session, statements.SETTLE, {"row_id": outbox_id, **values, **error})
+    for held in list(session.identity_map.values()):
+        known = vars(held) if isinstance(held, Outbox) else {}
+        below = known.get("digest_id") == outbox_id and known.get("state") in WAITING
+        if known.get("id") == outbox_id or below:
+            for name, value in {**values, **error}.items():
+                set_committed_value(held, name, value)
 
 
 def part_sent(
     session: Session, outbox_id: int, part: int, *, message_id: int, now: dt.datetime, last: bool = True
 ) -> None:
     """Telegram took one part. Unless it was the last, nothing of the row is on its way until the next leaves."""
-    session.execute(
-        update(OutboxPart)
-        .where(col(OutboxPart.outbox_id) == outbox_id, col(OutboxPart.part) == part)
-        .values(message_id=message_id, sent_at=now)
-    )
+    values = {"message_id": message_id, "sent_at": now}
+    execute(session, statements.PART_SENT, {"row_id": outbox_id, "number": part, **values})
     if not last:
         _set(session, [outbox_id], left_at=None)
 

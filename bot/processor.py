@@ -74,6 +74,7 @@ class Processor:
     _busy: set[int] = field(default_factory=set)
     _background: set[asyncio.Task[None]] = field(default_factory=set)
     alarm: Alarm = _silent
+    _looked: float = 0.0
     _answered: deque[str] = field(default_factory=lambda: deque(maxlen=200))
 
     async def run(self) -> None:
@@ -95,17 +96,25 @@ class Processor:
         return count
 
     async def _work(self) -> None:
+        """Looks for updates when woken or when nobody has looked for a while; who finds one wakes another worker."""
         while not self.stopping:
             self.wake.clear()
+            self._looked = time.monotonic()
             try:
-                if await self.handle_next():
-                    continue
+                while not self.stopping and await self.handle_next():
+                    self.wake.set()
             except Exception:
                 log.exception("handling_broke_off")  # the database failed: the update waits, nothing is lost
-            try:
-                await asyncio.wait_for(self.wake.wait(), IDLE_SECONDS)
-            except TimeoutError:
-                continue
+            while not self.stopping and not await self._called():
+                pass
+
+    async def _called(self) -> bool:
+        """Whether this worker is to look: one is enough, the others who were woken find the signal taken."""
+        try:
+            await asyncio.wait_for(self.wake.wait(), IDLE_SECONDS)
+        except TimeoutError:
+            return time.monotonic() - self._looked >= IDLE_SECONDS / 2
+        return self.wake.is_set()
 
     async def handle_next(self) -> bool:
         """Handles the next waiting update. Returns False when there is none."""
@@ -114,6 +123,7 @@ class Processor:
             done = await self.services.database.run(lambda session: self._unit(session, None, {}))
         except _Interrupted as first:
             self._answer(first.press_id)  # first of all: people see "too old" after seconds
+            self.wake.set()  # this worker may be long: another one looks on
             try:
                 done = await self._persist(first)
             finally:
@@ -179,7 +189,7 @@ class Processor:
     def _unit(self, session: Session, seq: int | None, computed: dict[str, Any]) -> Handled | None:
         machine = self.services.machine()
         row = inbox.claim(session, machine=machine, seq=seq, busy=tuple(self._busy.copy()))
-        if row is None or row.seq is None:
+        if row is None:
             return None
         place, now = row.seq, self.services.clock.now()  # a handler may erase the row: the person's own wish
         try:

@@ -8,13 +8,17 @@ A pause ordered by Telegram is written here. Whoever books holds the row `bulk` 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlmodel import Session, col
 
+from bot.database import execute
 from bot.models.delivery import Throttle
 
 LONG_TEXT = 500  # above it Telegram's limits are hit sooner: two slots
@@ -56,28 +60,89 @@ def book(session: Session, scope: str, gap: dt.timedelta, *, now: dt.datetime, b
 
     The caller holds the throttle (`hold`).
     """
-    row = _row(session, scope, now)
-    free = _free(row, gap, now, burst)
-    row.next_free_at = max(free, row.next_free_at) + gap * _slowness(row, now)
-    session.add(row)
-    session.flush()
+    sheet = Sheet(session, now)
+    free = sheet.book(scope, gap, burst=burst)
+    sheet.write()
     return free
 
 
-def free_at(
-    session: Session, scope: str, gap: dt.timedelta, *, now: dt.datetime, burst: int = 1
-) -> dt.datetime:
-    """What `book` would give, without taking it."""
-    row = _row(session, scope, now)
-    return _free(row, gap, now, burst)
+@dataclass
+class Slot:
+    """A scope's row while slots are booked."""
+
+    next_free_at: dt.datetime
+    paused_until: dt.datetime | None = None
+    slow_until: dt.datetime | None = None
+
+    def free(self, gap: dt.timedelta, now: dt.datetime, burst: int) -> dt.datetime:
+        return max(now, self.next_free_at - gap * (burst - 1), self.paused_until or now)
+
+    def slowness(self, now: dt.datetime) -> float:
+        """2 just after a pause, falling to 1 within `CLIMB`."""
+        if self.slow_until is None or self.slow_until <= now:
+            return 1.0
+        return 1.0 + min(1.0, (self.slow_until - now) / CLIMB)
 
 
-def reply_gap(session: Session, pace: Pace, *, now: dt.datetime) -> tuple[dt.timedelta, int]:
-    """Gap and burst of replies: the room that bulk leaves while it runs, the whole room when it rests."""
-    bulk = _row(session, BULK, now)
-    room = pace.total - pace.bulk if bulk.next_free_at > now - dt.timedelta(seconds=1) else pace.total
-    burst = max(1, int(room * 0.3))
-    return dt.timedelta(seconds=1 / max(room - burst, 1.0)), burst
+class Sheet:
+    """Slots of many scopes, read and written together. The caller holds the throttle (`hold`)."""
+
+    def __init__(self, session: Session, now: dt.datetime) -> None:
+        self._session, self._now = session, now
+        self._slots: dict[str, Slot] = {}
+        self._taken: set[str] = set()
+
+    def load(self, scopes: Iterable[str]) -> None:
+        """Reads the rows of these scopes in one go."""
+        wanted = [scope for scope in dict.fromkeys(scopes) if scope not in self._slots]
+        if wanted:
+            self._slots |= {scope: Slot(self._now) for scope in wanted}  # one that has none is free
+            for row in execute(self._session, _READ, {"scopes": wanted}):
+                self._slots[row.scope] = Slot(row.next_free_at, row.paused_until, row.slow_until)
+
+    def _slot(self, scope: str) -> Slot:
+        self.load([scope])
+        return self._slots[scope]
+
+    def free_at(self, scope: str, gap: dt.timedelta, *, burst: int = 1) -> dt.datetime:
+        """What `book` would give, without taking it."""
+        return self._slot(scope).free(gap, self._now, burst)
+
+    def book(self, scope: str, gap: dt.timedelta, *, burst: int = 1) -> dt.datetime:
+        """The next free instant of a scope, taken."""
+        slot = self._slot(scope)
+        free = slot.free(gap, self._now, burst)
+        slot.next_free_at = max(free, slot.next_free_at) + gap * slot.slowness(self._now)
+        self._taken.add(scope)
+        return free
+
+    def reply_gap(self, pace: Pace) -> tuple[dt.timedelta, int]:
+        """Gap and burst of replies: the room that bulk leaves while it runs, the whole room when it rests."""
+        bulk = self._slot(BULK)
+        running = bulk.next_free_at > self._now - dt.timedelta(seconds=1)
+        room = pace.total - pace.bulk if running else pace.total
+        burst = max(1, int(room * 0.3))
+        return dt.timedelta(seconds=1 / max(room - burst, 1.0)), burst
+
+    def write(self) -> None:
+        """Stores what was taken."""
+        if self._taken:
+            rows = [{"scope": s, "next_free_at": self._slots[s].next_free_at} for s in sorted(self._taken)]
+            execute(self._session, _write(self._session.get_bind().dialect.name), rows)
+            self._taken.clear()
+
+
+_ROWS = Throttle.__table__  # type: ignore[attr-defined]
+_READ = select(_ROWS.c.scope, _ROWS.c.next_free_at, _ROWS.c.paused_until, _ROWS.c.slow_until).where(
+    _ROWS.c.scope.in_(bindparam("scopes", expanding=True))
+)
+
+
+@cache
+def _write(dialect: str) -> Any:
+    statement = (pg_insert if dialect == "postgresql" else sqlite_insert)(_ROWS)
+    moved = {"next_free_at": statement.excluded.next_free_at}
+    return statement.on_conflict_do_update(index_elements=["scope"], set_=moved)
 
 
 def pause(session: Session, scope: str, *, until: dt.datetime) -> None:
@@ -107,17 +172,6 @@ def purge(session: Session, *, now: dt.datetime) -> None:
     """Forgets chats that have been free for an hour."""
     old = col(Throttle.next_free_at) < now - dt.timedelta(hours=1)
     session.execute(delete(Throttle).where(old, col(Throttle.scope).not_in(LASTING)))
-
-
-def _free(row: Throttle, gap: dt.timedelta, now: dt.datetime, burst: int) -> dt.datetime:
-    return max(now, row.next_free_at - gap * (burst - 1), row.paused_until or now)
-
-
-def _slowness(row: Throttle, now: dt.datetime) -> float:
-    """2 just after a pause, falling to 1 within `CLIMB`."""
-    if row.slow_until is None or row.slow_until <= now:
-        return 1.0
-    return 1.0 + min(1.0, (row.slow_until - now) / CLIMB)
 
 
 def _row(session: Session, scope: str, now: dt.datetime, *, lock: bool = False) -> Throttle:

@@ -6,6 +6,7 @@ All of it is one transaction over our rows; no Telegram, no waiting.
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import structlog
@@ -13,9 +14,9 @@ from sqlmodel import Session
 
 from bot import outbox, split, throttle
 from bot.messenger import Message
-from bot.models.delivery import LANE_REPLY, LANE_RULE_UPDATE, Outbox
+from bot.models.delivery import LANE_REPLY, LANE_RULE_UPDATE, Outbox, OutboxPart
 from bot.services import Services
-from bot.throttle import Pace
+from bot.throttle import BULK, REPLY, Pace
 from scheduler.kinds import Gone, Kind, Kinds
 
 log = structlog.get_logger()
@@ -26,6 +27,19 @@ UNKNOWN_AGAIN = dt.timedelta(hours=1)
 WORDING_AGAIN, WORDING_ATTEMPTS = dt.timedelta(minutes=10), 6
 
 
+Parts = tuple[tuple[int, Message], ...]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One claim: its transaction, the two clocks, the slots it books."""
+
+    session: Session
+    now: dt.datetime
+    machine: dt.datetime
+    sheet: throttle.Sheet
+
+
 @dataclass(frozen=True)
 class Job:
     """A claimed row: what is still to be sent, and the instant its slot is free (machine time)."""
@@ -34,7 +48,7 @@ class Job:
     lane: int
     kind: Kind
     kind_name: str
-    parts: tuple[tuple[int, Message], ...]
+    parts: Parts
     slot: dt.datetime
     left: bool
     holder: str
@@ -59,77 +73,100 @@ class Claimer:
         rows = outbox.claim(
             session, holder=holder, now=now, machine=machine, limit=limit, replies=replies, lease=self.lease
         )
-        jobs = (self._job(session, row, holder, now, machine) for row in rows)
+        if not rows:
+            return []
+        moment = Moment(session, now, machine, throttle.Sheet(session, machine))
+        ids = [row.id or 0 for row in rows if self._is_stored(row)]
+        stored = outbox.parts_of(session, ids)
+        worded = [(row, kind, parts) for row in rows for kind, parts in self._worded(moment, row, stored)]
+        moment.sheet.load([BULK, REPLY, *(throttle.chat(parts[0][1].chat_id) for _, _, parts in worded)])
+        jobs = [self._job(moment, row, kind, parts) for row, kind, parts in worded]
+        moment.sheet.write()
+        session.flush()
         return [job for job in jobs if job is not None]
 
     def book(self, session: Session, lane: int, message: Message, machine: dt.datetime) -> dt.datetime:
         """The next free slot for one message, taken from all its scopes."""
+        throttle.hold(session)
+        sheet = throttle.Sheet(session, machine)
+        sheet.load([BULK, REPLY, throttle.chat(message.chat_id)])
+        slot = self._slot(sheet, lane, message)
+        sheet.write()
+        return slot
+
+    def _slot(self, sheet: throttle.Sheet, lane: int, message: Message) -> dt.datetime:
         pace, reply = self.pace, lane == LANE_REPLY
         burst = pace.burst(message.chat_id) if reply else 1
-        chat = throttle.book(
-            session, throttle.chat(message.chat_id), pace.gap(message.chat_id), now=machine, burst=burst
-        )
+        chat = sheet.book(throttle.chat(message.chat_id), pace.gap(message.chat_id), burst=burst)
         if reply:
-            gap, room = throttle.reply_gap(session, pace, now=machine)
-            return max(chat, throttle.book(session, throttle.REPLY, gap, now=machine, burst=room))
+            gap, room = sheet.reply_gap(pace)
+            return max(chat, sheet.book(REPLY, gap, burst=room))
         slots = 2 if split.units(split.visible(message.html)) > throttle.LONG_TEXT else 1
-        gap = dt.timedelta(seconds=slots / pace.bulk)
-        return max(chat, throttle.book(session, throttle.BULK, gap, now=machine))
+        return max(chat, sheet.book(BULK, dt.timedelta(seconds=slots / pace.bulk)))
 
-    def _job(
-        self, session: Session, row: Outbox, holder: str, now: dt.datetime, machine: dt.datetime
-    ) -> Job | None:
-        row_id = row.id or 0
+    def _is_stored(self, row: Outbox) -> bool:
         kind = self.kinds.get(row.kind)
-        if kind is None:
-            log.error("unknown_kind", kind=row.kind, outbox_id=row_id)
-            row.error_class = "unknown_kind"
-            session.flush()
-            outbox.back(session, row_id, at=machine + UNKNOWN_AGAIN, counted=True, error="tipo desconhecido")
-            return None
-        messages = self._worded(session, row, kind, now, machine)
-        if not messages:
-            return None
-        first = messages[0][1]
+        return kind is not None and kind.stored
+
+    def _job(self, moment: Moment, row: Outbox, kind: Kind, parts: Parts) -> Job | None:
+        row_id, first, machine = row.id or 0, parts[0][1], moment.machine
         burst = self.pace.burst(first.chat_id) if row.lane == LANE_REPLY else 1
-        free = throttle.free_at(
-            session, throttle.chat(first.chat_id), self.pace.gap(first.chat_id), now=machine, burst=burst
-        )
+        gap = self.pace.gap(first.chat_id)
+        free = moment.sheet.free_at(throttle.chat(first.chat_id), gap, burst=burst)
         if free > machine + CHAT_AHEAD:
-            outbox.back(session, row_id, at=free, counted=True)
+            outbox.back(moment.session, row_id, at=free, counted=True)
             return None
-        slot = self.book(session, row.lane, first, machine)
+        slot = self._slot(moment.sheet, row.lane, first)
         left = slot <= machine and not first.produced
         if left:  # `outbox.leave`, written with the claim itself
             row.left_at, row.attempts = machine, row.attempts + 1
-        return Job(row_id, row.lane, kind, row.kind, messages, slot, left, holder)
+        return Job(row_id, row.lane, kind, row.kind, parts, slot, left, row.lease_by or "")
 
     def _worded(
-        self, session: Session, row: Outbox, kind: Kind, now: dt.datetime, machine: dt.datetime
-    ) -> tuple[tuple[int, Message], ...]:
-        """The parts still to be sent; none when the row is settled or waits again."""
-        row_id = row.id or 0
+        self, moment: Moment, row: Outbox, stored: Mapping[int, Sequence[outbox.Part]]
+    ) -> Iterator[tuple[Kind, Parts]]:
+        """The kind and the parts still to be sent; nothing when the row is settled or waits again."""
+        row_id, session, now = row.id or 0, moment.session, moment.now
+        kind = self.kinds.get(row.kind)
+        if kind is None:
+            self._unknown(moment, row)
+            return
         try:
-            with session.begin_nested():
-                prepared = kind.prepare(self.services, session, row, now)
-                session.flush()
-                if not isinstance(prepared, Gone) and not prepared:
-                    raise ValueError(f"kind {row.kind!r} has nothing to say")
+            parts = stored[row_id] if row_id in stored else self._prepared(moment, row, kind)
+            if not isinstance(parts, Gone) and not parts:
+                raise ValueError(f"kind {row.kind!r} has nothing to say")
         except Exception as error:
             log.exception("wording_failed", kind=row.kind, outbox_id=row_id)
             self.problems.append(("wording_failed", {"kind": row.kind}))
-            self._unworded(session, row, repr(error)[:300], now, machine)
-            return ()
-        if isinstance(prepared, Gone):
-            outbox.settle(session, row_id, prepared.state, now=now, reason=prepared.reason)
-            return ()
-        stored = outbox.add_parts(session, row_id, prepared)
-        open_parts = [(p.part, Message.restored(p.message)) for p in stored if p.message_id is None]
+            self._unworded(session, row, repr(error)[:300], now, moment.machine)
+            return
+        if isinstance(parts, Gone):
+            outbox.settle(session, row_id, parts.state, now=now, reason=parts.reason)
+            return
+        open_parts = [(p.part, Message.restored(p.message)) for p in parts if p.message_id is None]
         if not open_parts:
             outbox.settle(session, row_id, "sent", now=now)
         elif row.error_class == "uncertain" and row.lane != LANE_REPLY:
-            return self._marked(open_parts)
-        return tuple(open_parts)
+            yield kind, self._marked(open_parts)
+        else:
+            yield kind, tuple(open_parts)
+
+    def _prepared(self, moment: Moment, row: Outbox, kind: Kind) -> Sequence[outbox.Part | OutboxPart] | Gone:
+        """The row worded anew."""
+        with moment.session.begin_nested():
+            prepared = kind.prepare(self.services, moment.session, row, moment.now)
+            moment.session.flush()
+        if isinstance(prepared, Gone):
+            return prepared
+        return outbox.reword(moment.session, row.id or 0, prepared) if prepared else ()
+
+    def _unknown(self, moment: Moment, row: Outbox) -> None:
+        row_id = row.id or 0
+        log.error("unknown_kind", kind=row.kind, outbox_id=row_id)
+        row.error_class = "unknown_kind"
+        at = moment.machine + UNKNOWN_AGAIN
+        moment.session.flush()
+        outbox.back(moment.session, row_id, at=at, counted=True, error="tipo desconhecido")
 
     def _unworded(
         self, session: Session, row: Outbox, error: str, now: dt.datetime, machine: dt.datetime
@@ -142,7 +179,7 @@ class Claimer:
         else:
             outbox.back(session, row.id or 0, at=machine + WORDING_AGAIN, counted=True, error=error)
 
-    def _marked(self, parts: list[tuple[int, Message]]) -> tuple[tuple[int, Message], ...]:
+    def _marked(self, parts: list[tuple[int, Message]]) -> Parts:
         """The mark "reenvio" above a message that may have arrived before."""
         mark = self.services.renderer.html("delivery/again")
         number, first = parts[0]

@@ -80,10 +80,11 @@ class Dispatcher:
         """Whether the date is believed: while it is not, only answers leave."""
         self.doubted = not calendar
 
-    def replies_ready(self, _ids: tuple[int, ...] = ()) -> None:
-        """Fresh rows wait: look at once."""
+    def replies_ready(self, ids: tuple[int, ...] = ()) -> None:
+        """Fresh rows wait: look at once. With `ids` they are answers; without, any row."""
         self.wake.set()
-        self.bulk_wake.set()
+        if not ids:
+            self.bulk_wake.set()
 
     async def drain(self) -> int:
         """Sends everything that is due now; returns how many rows were worked."""
@@ -188,7 +189,6 @@ class Dispatcher:
 
     async def _next_slot(self, job: Job, message: Message) -> dt.datetime:
         def unit(session: Session) -> dt.datetime:
-            throttle.hold(session)
             return self.claimer.book(session, job.lane, message, self.services.machine())
 
         return await self.services.database.run(unit)
@@ -208,7 +208,6 @@ class Dispatcher:
         def unit(session: Session) -> dt.datetime | bool:
             machine = self.services.machine()
             if job.lane != LANE_REPLY and machine - slot > LATE:
-                throttle.hold(session)
                 again = self.claimer.book(session, job.lane, message, machine)
                 if again > machine:
                     return again

@@ -39,10 +39,12 @@ class Kind:
 
     A digest is repeated when one of its waiting items is; the others are settled as uncertain, so that `prepare`,
     called again, words only what `outbox.items` still gives. The engine puts the mark "reenvio" above a repeat.
+    `stored`: the words are the row's parts as they were written when it was planned; `prepare` is not asked.
     """
 
     prepare: Prepare
     repeat: bool | Repeat = False
+    stored: bool = False
 
     def repeats(self, row: Outbox) -> bool:
         """Whether this row is sent once more when nobody knows whether it arrived."""
@@ -59,4 +61,4 @@ def stored_parts(
     return [Message.restored(part.message) for part in outbox.parts(session, row.id or 0)]
 
 
-REPLY = Kind(stored_parts, repeat=True)
+REPLY = Kind(stored_parts, repeat=True, stored=True)

@@ -83,7 +83,7 @@ def test_answers_use_the_room_that_bulk_leaves(store: Database) -> None:
     pace = Pace(bulk=20, total=30)
 
     def room(session: Session) -> float:
-        gap, burst = throttle.reply_gap(session, pace, now=MACHINE)
+        gap, burst = throttle.Sheet(session, MACHINE).reply_gap(pace)
         return round(1 / gap.total_seconds() + burst, 3)
 
     throttled = _booked(store, "bulk", GAP, 1)
