@@ -27,6 +27,9 @@ _FILLER = re.compile(
     r"|estabelece|preve|significa|por|favor|saber|tem|la|esse|este|um|uma|caput|par|oq|os|as)\b"
 )
 
+_AMOUNT = re.compile(r"\b(?:valor|quanto|custa|reais|preco)\b|r\$")
+"""Who asks what a fine costs wants it in reais, not the text of its group."""
+
 
 @dataclass(frozen=True)
 class Reference:
@@ -51,6 +54,6 @@ def read_reference(question: str, norm_names: Iterable[str]) -> Reference | None
     rest = _STEP.sub(" ", rest)
     for name in norm_names:
         rest = re.sub(rf"(?<!\w){re.escape(fold(name))}(?:/20\d\d)?(?!\w)", " ", rest)
-    return Reference(
-        " ".join([head.group(), *steps]), alone=len(re.findall(r"[a-z0-9]+", _FILLER.sub(" ", rest))) <= 1
-    )
+    priced = _AMOUNT.search(rest) and ("multa" in rest or head.group().startswith("grupo"))
+    alone = len(re.findall(r"[a-z0-9]+", _FILLER.sub(" ", rest))) <= 1 and not priced
+    return Reference(" ".join([head.group(), *steps]), alone=alone)

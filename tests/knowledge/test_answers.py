@@ -328,3 +328,12 @@ def test_what_leans_on_nothing_is_not_guessed(desk: Answerer) -> None:
 def test_a_question_that_follows_another_asks_of_its_own_matter(desk: Answerer) -> None:
     answer = ask(desk, "e sem a nota fiscal?", context="qual a multa por andar sem lista de passageiros")
     assert "D:art48_inc4_ali2" == cited(answer)[0]
+
+
+@pytest.mark.parametrize("question", ["qual o valor da multa do grupo V?", "multa do art. 48, V, em reais"])
+def test_who_asks_what_a_group_of_fines_costs_is_told_in_reais(desk: Answerer, question: str) -> None:
+    assert "100 UPF-RS (R$ " in ask(desk, question).answer
+
+
+def test_who_asks_for_a_group_of_fines_alone_reads_its_text(desk: Answerer) -> None:
+    assert ask(desk, "grupo V").answer.startswith("Res. DAER 7.727/2022, art. 48, V: ")
