@@ -16,7 +16,7 @@ from knowledge.ids import Kind, from_letter, from_roman
 _AND = r"(?:\s*,\s*|\s+(?:e|ou|a|até)\s+)"
 _NUMBER = r"\d{1,3}(?:-[A-Z])?(?:\s?[º°ª](?=\W|$)|o\b)?(?![\d/%])"
 _ROMAN = r"(?:[IVXLC]+)\b"
-_LETTER = r"[“\"'‘]?\b[a-z]\b(?!\.\s?\d)[”\"'’]?"
+_LETTER = r"[“\"'‘]?\b(?!e\s+(?:n?[oa]s?\s|arts?\.|§))[a-z]\b(?!\.\s?\d)[”\"'’]?"
 
 
 def _list(one: str) -> str:
@@ -113,7 +113,9 @@ def _chain(text: str, atom: re.Match[str]) -> list[Mention]:
         following = bare or _following(text, last.end)
         if following is None or (bare and not _fits(last, bare)):
             return chain
-        if _repeats(last, following):
+        if _ended(text, last) and re.search(r"\s(?:e|ou)\s", text[last.end : following.start()]):
+            chain.append(_read(Mention(following.start(), following.end()), following))
+        elif _repeats(last, following):
             if (
                 " e " not in text[last.end : following.start()]
                 and " ou " not in text[last.end : following.start()]
@@ -122,6 +124,12 @@ def _chain(text: str, atom: re.Match[str]) -> list[Mention]:
             chain.append(_read(Mention(following.start(), following.end()), following))
         else:
             chain[-1] = replace(_read(last, following), end=following.end())
+
+
+def _ended(text: str, last: Mention) -> bool:
+    """Read upwards to its article ("§ 1º do art. 2º"), a mention is whole: what "e" joins is another one."""
+    upwards = not re.match(r"arts?\.|artigos?\b", text[last.start :], re.IGNORECASE)
+    return upwards and bool(last.rungs) and (Kind.ARTICLE in last.rungs or last.here == "artigo")
 
 
 def _following(text: str, end: int) -> re.Match[str] | None:

@@ -52,6 +52,21 @@ def targets(text: str, at: str, acts: Acts) -> list[tuple[str, list[str]]]:
         ([("Art. 5°, Inciso V, alínea “a”", ["art5_inc5_ali1"])], "art10_par1", "no Art. 5°, Inciso V, alínea “a”."),
         ([("art. 5º, V, a", ["art5_inc5_ali1"])], "art1", "do art. 5º, V, a, e o mais"),
         ([("artigo 26, §1°", ["art26_par1"])], "art48_inc1", "no artigo 26, §1°;"),
+        (
+            [("§ 1º do art. 2º", ["art2_par1"]), ("inciso II do art. 5º", ["art5_inc2"])],
+            "art1",
+            "na forma do § 1º do art. 2º e do inciso II do art. 5º",
+        ),
+        (
+            [("§ 1º do art. 2º", ["art2_par1"]), ("incisos I e II deste artigo", ["art14_inc1", "art14_inc2"])],
+            "art14_par1",
+            "o do § 1º do art. 2º e dos incisos I e II deste artigo",
+        ),
+        (
+            [('art. 5º, inciso V, alínea "b"', ["art5_inc5_ali2"]), ("arts. 13 a 14", ["art13", "art14"])],
+            "art1",
+            'no art. 5º, inciso V, alínea "b", e nos arts. 13 a 14',
+        ),
         ([("§1° do art. 26", ["art26_par1"])], "art1", "facultando-se o §1° do art. 26, quanto"),
         ([("parágrafos 1° e 2°", ["art14_par1", "art14_par2"])], "art14_par3", "nos parágrafos 1° e 2°, desde"),
         ([("parágrafo anterior", ["art14_par1"])], "art14_par2", "no parágrafo anterior são"),

@@ -20,6 +20,7 @@ REVIEWED = {
         "PORTARIA N° 027-R",
     },
     "df-nff-2022:art2_par1_inc1": {"inciso III", "inciso III deste"},
+    "cetm-2015:art22_inc3": {"o presente artigo"},  # "que trata o presente artigo", without "de"
 }
 SUSPICIOUS = [
     (f"{D}:art2_inc50", "14.667/2016", []),
