@@ -1,7 +1,8 @@
 """/checklist: which screen of a checklist answers what; what is typed goes to the open one.
 
-Finding and beginning: `checklist_catalog`; questions: `checklist_questions`; outcome: `checklist_outcome`; papers:
-`checklist_items`; names, days, colleagues: `checklist_manage`; the paper form of it all: `checklist_prints`.
+Finding and beginning: `checklist_catalog`; questions: `checklist_questions`, `_typed`, `_answers`, `_review`;
+outcome: `checklist_outcome`; papers: `checklist_items`; names, days, colleagues: `checklist_manage`; the paper form
+of it all: `checklist_prints`.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from bot.checklist_case import Case
 from bot.turn import Turn
 from handlers import (
     ask,
+    checklist_answers,
     checklist_catalog,
     checklist_items,
     checklist_manage,
     checklist_outcome,
     checklist_questions,
+    checklist_review,
     checklist_state,
     checklist_typed,
     fallback,
@@ -84,7 +87,7 @@ def show(turn: Turn) -> None:
         return
     case = checklist_state.standing(turn)
     if case is not None:
-        DRAWN.get(checklist_state.at(turn), checklist_questions.redraw)(turn, case)
+        DRAWN.get(checklist_state.at(turn), checklist_review.redraw)(turn, case)
 
 
 MODULE = Module(
@@ -97,12 +100,12 @@ MODULE = Module(
         "checklist.begin": Action(checklist_catalog.begin),
         "checklist.mine": Action(checklist_catalog.mine),
         "checklist.go": Action(checklist_questions.go),
-        "checklist.choose": Action(checklist_questions.choose),
+        "checklist.choose": Action(checklist_answers.choose),
         "checklist.page": Action(checklist_questions.again),
         "checklist.why": Action(checklist_questions.why),
         "checklist.back": Action(checklist_questions.back),
-        "checklist.review": Action(checklist_questions.show_review),
-        "checklist.change": Action(checklist_questions.change),
+        "checklist.review": Action(checklist_review.show_review),
+        "checklist.change": Action(checklist_review.change),
         "checklist.again": Action(checklist_questions.again),
         "checklist.ask": Action(checklist_typed.answer_question),
         "checklist.leave": Action(checklist_questions.save_and_leave),

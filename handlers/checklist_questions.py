@@ -1,11 +1,11 @@
-"""The questions of a checklist, one a screen: choose or type, why, back, review, change one answer, leave."""
+"""One question of a checklist a screen: its answers, why it is asked, back, on and leave."""
 
 from __future__ import annotations
 
 import datetime as dt
 from typing import Any
 
-from bot import checklists, notices
+from bot import checklists
 from bot.checklist_case import Case
 from bot.screens import Button
 from bot.turn import Turn
@@ -19,7 +19,6 @@ from knowledge.checklist_rules import FLEET_SIZE
 from knowledge.ids import citation
 
 WHY_INLINE = 6  # with as many answers the reason stands in the text, not behind a button
-LABEL_LIMIT = 40
 PROVISION_LIMIT = 700
 Note = dict[str, Any]
 
@@ -116,62 +115,6 @@ def _days(turn: Turn, case: Case, kind: str) -> list[tuple[str, str]]:
     ]
 
 
-def choose(turn: Turn) -> None:
-    """An answer was pressed."""
-    if (case := pressed(turn)) is not None:
-        store(turn, case, str(turn.args["q"]), str(turn.args["v"]), at=str(turn.args["at"]))
-
-
-def store(turn: Turn, case: Case, question: str, value: str, *, at: str) -> None:
-    """Keeps one answer: nothing but what depends on it changes. Of two people the last one wins, both are told."""
-    asked = case.checklist.question(question)
-    if asked is None:
-        go_on(turn, case)
-        return
-    try:
-        answers = engine.answer(case.checklist, case.answers, question, value)
-    except engine.AnswerError as error:
-        ask_question(
-            turn, case, asked, at=at, note="checklist/note_answer", facts={"expected": error.expected}
-        )
-        return
-    replaced = checklists.answered(
-        turn.session, case.draft, answers, question=question, user_id=turn.user_id, now=turn.now
-    )
-    note: Note = {}
-    if replaced is not None:
-        note = _tell(turn, case, asked, replaced, answers[question])
-    if engine.next_question(case.checklist, answers) is not None:
-        go_on(turn, case, note="checklist/note_replaced" if note else "", facts=note)
-    elif at == "change" or note:
-        review(turn, case, **note)
-    else:
-        show_outcome(turn, case)
-
-
-def _tell(
-    turn: Turn, case: Case, question: Question, replaced: checklists.Overwritten, value: str
-) -> dict[str, Any]:
-    """Tells a colleague that an answer was replaced, and gives what the one who replaced it is told."""
-    names = checklists.names(turn.session, [replaced.by, turn.user_id])
-    facts = {
-        "question": question.text,
-        "before": engine.spoken(question, replaced.value),
-        "after": engine.spoken(question, value),
-    }
-    notices.tell(
-        turn,
-        replaced.by,
-        "checklist/overwritten",
-        [[button(turn, "checklist_open", "checklist.go", case)]],
-        stage="colleague",
-        name=case.draft.title,
-        who=names.get(turn.user_id) or turn.incoming.user_name,
-        **facts,
-    )
-    return {**facts, "who": names.get(replaced.by, "")}
-
-
 def again(turn: Turn) -> None:
     """The same question once more: another page of its answers, or after an echo that was wrong."""
     if (case := pressed(turn)) is None:
@@ -225,56 +168,6 @@ def go(turn: Turn) -> None:
         go_on(turn, case)
 
 
-def review(turn: Turn, case: Case, *, number: int = 0, **note: Any) -> None:
-    """All answers, each of which can be changed."""
-    stand(turn, case, "review", page=number)
-    given = [q for q in case.checklist.questions if q.id in case.answers]
-    rows = [
-        Button(
-            turn.label("checklist_change", number=n, text=_cut(question.text)),
-            "checklist.change",
-            {"draft": case.id, "q": question.id},
-        )
-        for n, question in enumerate(given, 1)
-    ]
-    tail = [
-        [
-            button(turn, "checklist_go_on", "checklist.go", case),
-            button(turn, "form_leave", "checklist.leave", case),
-        ]
-    ]
-    turn.show(
-        "checklist/review",
-        paged(turn, rows, tail, page=number, action="checklist.review", draft=case.id),
-        form=True,
-        title=case.checklist.title,
-        name=case.draft.title,
-        answers=[(n, q.text, engine.spoken(q, case.answers[q.id])) for n, q in enumerate(given, 1)],
-        note=note,
-    )
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LABEL_LIMIT else f"{text[: LABEL_LIMIT - 1].rstrip()}…"
-
-
-def show_review(turn: Turn) -> None:
-    """The review was asked for."""
-    if (case := pressed(turn)) is not None:
-        review(turn, case, number=int(turn.args.get("page", 0)))
-
-
-def change(turn: Turn) -> None:
-    """One answer is to be changed; it stays until another one is given."""
-    if (case := pressed(turn)) is None:
-        return
-    question = case.checklist.question(str(turn.args["q"]))
-    if question is None or question.id not in case.answers:
-        go_on(turn, case)
-        return
-    ask_question(turn, case, question, at="change")
-
-
 def save_and_leave(turn: Turn) -> None:
     """Leaves; everything given is in the draft."""
     if (case := pressed(turn)) is None:
@@ -285,15 +178,3 @@ def save_and_leave(turn: Turn) -> None:
         [turn.button("checklist_mine", "checklist.mine"), turn.button("menu", "menu")],
     ]
     turn.show("checklist/left", keyboard, name=case.draft.title, checklist=case.checklist.title)
-
-
-def redraw(turn: Turn, case: Case) -> None:
-    """The open question again, after a button of an older screen."""
-    question = case.checklist.question(checklist_state.arg(turn))
-    at = checklist_state.at(turn)
-    if at == "review":
-        review(turn, case)
-    elif at == "change" and question is not None and question.id in case.answers:
-        ask_question(turn, case, question, at="change")
-    else:
-        go_on(turn, case)

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from bot.checklist_case import Case
 from bot.turn import Turn
 from handlers import ask, checklist_state, typed
-from handlers.checklist_questions import ask_question, go_on, store
+from handlers.checklist_answers import store
+from handlers.checklist_questions import ask_question, go_on
 from handlers.checklist_state import button, pressed, stand
 from handlers.form_model import Refused
 from handlers.questions_in_forms import looks_like_question

@@ -78,6 +78,15 @@ def test_a_printed_form_says_what_the_norm_prints(library: Library, form: str, a
     assert [] == [sentence for sentence in said if sentence not in printed]
 
 
+def test_the_request_form_keeps_the_headings_between_its_boxes(library: Library) -> None:
+    boxes = [("RENOVAÇÃO CADASTUR", False), ("LICENÇA DE TURISMO", True)]
+    sheet = Sheet(pdf.lines(Renderer().html("pdf/request", **{**FORM, "boxes": boxes})), "pé", ON)
+
+    run = "RENOVAÇÃO CADASTUR EVENTUAL CONTÍNUO"
+    assert run in _words(library.corpus.provision("daer-7727-2022:anx2").text)
+    assert run in _words(text_of(sheet))
+
+
 def _words(text: str) -> str:
     """The words alone: blanks to fill in and marks apart."""
     return " ".join(re.findall(r"[^\W_]+", text))
