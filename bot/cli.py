@@ -15,8 +15,8 @@ from pydantic import ValidationError
 
 from bot import (
     accounts,
-    bench,
     cli_ask,
+    cli_bench,
     cli_broadcast,
     cli_checklist,
     cli_deadlines,
@@ -47,7 +47,7 @@ app.add_typer(cli_ask.app)
 app.add_typer(cli_reminders.app, name="reminders")
 app.add_typer(cli_checklist.app, name="checklist")
 cli_deadlines.mount(app)
-app.add_typer(bench.app, name="bench")
+cli_bench.mount(app)
 app.command("doctor")(doctor.command)
 app.add_typer(db, name="db")
 app.add_typer(staff, name="staff")

@@ -7,7 +7,10 @@ import datetime as dt
 import os
 import secrets
 import socket
+import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
 
 import structlog
@@ -123,7 +126,7 @@ def make_services(
     *,
     bot_name: str = "",
     clock: Clock | None = None,
-    knowledge: tuple[Library, Answerer] | None = None,
+    knowledge: tuple[Library, Answerer | Future[Answerer]] | None = None,
 ) -> Services:
     """The services of one process; `knowledge` is loaded unless given."""
     library, answerer = knowledge or load_knowledge()
@@ -144,8 +147,28 @@ def make_services(
 def load_knowledge(published: Published | None = None, *, meaning: bool = True) -> tuple[Library, Answerer]:
     """The library as published and its answer desk; without `meaning` it searches by words alone."""
     library = published.load() if published else load_library()
+    return library, answer_desk(library, meaning=meaning)
+
+
+def answer_desk(library: Library, *, meaning: bool = True) -> Answerer:
+    """The answer desk over a library."""
     model = package_model() if meaning else None
-    return library, build_answerer(library.corpus, library.topics, library.upf, model=model)
+    return build_answerer(library.corpus, library.topics, library.upf, model=model)
+
+
+def build_beside(build: Callable[[], Answerer]) -> Future[Answerer]:
+    """The answer desk, built in a thread while the first updates are handled already."""
+    future: Future[Answerer] = Future()
+
+    def work() -> None:
+        try:
+            future.set_result(build())
+        except Exception as error:
+            log.exception("answers_not_built")
+            future.set_exception(error)
+
+    threading.Thread(target=work, name="answers", daemon=True).start()
+    return future
 
 
 def assemble(

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from bot import clock_guard, demo, demo_run, identity, revisions, webhook
 from bot.clock import Clock, clock_from, zone_is_sane
 from bot.database import Database
-from bot.main import api_bot, assemble, load_knowledge, make_services, open_database
+from bot.main import answer_desk, api_bot, assemble, build_beside, make_services, open_database
 from bot.publish import publish_commands
 from bot.settings import Settings
 from bot.web import listen
@@ -79,7 +79,8 @@ async def _serve(
     bot = api_bot(token, settings.telegram_api_url)
     listener = _listener(settings, receive=receive)
     published = await database.run(revisions.published)
-    knowledge = await asyncio.to_thread(load_knowledge, published)
+    library = await asyncio.to_thread(published.load)
+    knowledge = library, build_beside(partial(answer_desk, library))
     async with bot:
         address = "local" if token == demo.TOKEN else settings.telegram_api_url
         await database.run(lambda s: identity.check(s, bot_id=bot.id, api_url=address))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import secrets
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from bot.clock import Clock, civil_day, machine_now
@@ -28,11 +29,18 @@ class Base:
     """The knowledge in use; swapped between units of work when a revision was published (`bot.base_watch`)."""
 
     library: Library
-    answerer: Answerer
+    desk: Answerer | Future[Answerer]  # a desk that is still being built is waited for where it is needed
+
+    @property
+    def answerer(self) -> Answerer:
+        """The answer desk."""
+        if isinstance(self.desk, Future):
+            self.desk = self.desk.result()
+        return self.desk
 
     def swap(self, library: Library, answerer: Answerer) -> None:
         """From the next unit of work on, this is the knowledge."""
-        self.library, self.answerer = library, answerer
+        self.library, self.desk = library, answerer
 
 
 @dataclass(frozen=True)
