@@ -33,6 +33,23 @@ CONTENT_KINDS = [
     "story",
 ]
 
+# What Telegram itself writes into a chat; anything else that has no name here was sent by the person.
+SERVICE = frozenset(
+    {
+        "new_chat_members", "left_chat_member", "new_chat_title", "new_chat_photo", "delete_chat_photo",
+        "group_chat_created", "supergroup_chat_created", "channel_chat_created",
+        "message_auto_delete_timer_changed", "migrate_from_chat_id", "pinned_message", "successful_payment",
+        "refunded_payment", "users_shared", "chat_shared", "connected_website", "write_access_allowed",
+        "passport_data", "proximity_alert_triggered", "boost_added", "chat_background_set",
+        "checklist_tasks_done", "checklist_tasks_added", "direct_message_price_changed", "forum_topic_created",
+        "forum_topic_edited", "forum_topic_closed", "forum_topic_reopened", "general_forum_topic_hidden",
+        "general_forum_topic_unhidden", "gift", "unique_gift", "giveaway_created", "giveaway_completed",
+        "paid_message_price_changed", "suggested_post_approved", "suggested_post_approval_failed",
+        "suggested_post_declined", "suggested_post_paid", "suggested_post_refunded", "video_chat_scheduled",
+        "video_chat_started", "video_chat_ended", "video_chat_participants_invited", "web_app_data",
+    }
+)  # fmt: skip
+
 
 class UnreadableUpdate(ValueError):
     """An update whose shape we do not know."""
@@ -51,7 +68,8 @@ class FileRef:
 
 @dataclass(frozen=True)
 class Incoming:
-    """One update. `kind`: text, command, press, edited, member, migrated, other, or a content kind."""
+    """One update. `kind`: text, command, press, edited, member, migrated,
+    other, a content kind, or unknown (content of a kind that has no name here)."""
 
     update_id: int
     kind: str
@@ -169,7 +187,8 @@ def _message(raw: dict[str, Any], bot_name: str) -> Incoming:
     album = str(body.get("media_group_id", ""))
     if isinstance(body.get("text"), str):
         return _text(raw, body, bot_name)
-    kind = next((k for k in CONTENT_KINDS if k in body), "other")
+    nameless = "unknown" if body["chat"].get("type") == "private" and not SERVICE & body.keys() else "other"
+    kind = next((k for k in CONTENT_KINDS if k in body), nameless)
     caption = str(body.get("caption", ""))
     marks = _entities(body.get("caption_entities"))
     return _base(raw, kind, body, text=caption, entities=marks, file=_file(kind, body), album=album)

@@ -53,25 +53,25 @@ def receive(turn: Turn) -> None:
     if case is None:
         return
     at = checklist_state.at(turn)
-    if at in TYPED:
+    if at in {"item", "note"} and turn.incoming.file is not None and not turn.text.strip():
+        checklist_items.receive_file(turn, case)
+    elif fallback.album_told(turn):
+        return
+    elif at in TYPED:
         TYPED[at](turn, case)
     elif at == "item" and turn.incoming.file is not None:
         checklist_items.receive_file(turn, case)
     elif turn.incoming.kind == "text":
         ask.question(turn)
-    elif not _same_album(turn):
+    else:
         fallback.unexpected(turn)
 
 
 def _searched(turn: Turn) -> None:
     if turn.text.strip():
         checklist_catalog.found(turn, turn.text)
-    elif not _same_album(turn):
+    elif not fallback.album_told(turn):
         checklist_catalog.search(turn)
-
-
-def _same_album(turn: Turn) -> bool:
-    return bool(turn.incoming.album) and turn.state.context.get("album") == turn.incoming.album
 
 
 def show(turn: Turn) -> None:

@@ -34,14 +34,23 @@ def edited(turn: Turn) -> None:
         turn.say("fallback/edited")
 
 
+def album_told(turn: Turn) -> bool:
+    """Whether this is one more picture, without words, of an album that was answered already."""
+    album = turn.incoming.album
+    return bool(album) and turn.state.context.get("album") == album and not turn.text.strip()
+
+
+def remember_album(turn: Turn) -> None:
+    """After one picture of an album was handled, whatever came of it: the others need no answer of their own."""
+    if turn.incoming.album:
+        turn.state.context = {**turn.state.context, "album": turn.incoming.album}
+        turn.session.add(turn.state)
+
+
 def unexpected(turn: Turn) -> None:
     """A sticker, voice, photo … when no form awaits it. An album is answered once."""
-    album = turn.incoming.album
-    if album:
-        if turn.state.context.get("album") == album:
-            return
-        turn.state.context = {**turn.state.context, "album": album}
-        turn.session.add(turn.state)
+    if album_told(turn):
+        return
     turn.say("fallback/unexpected", [[turn.button("menu", "menu")]], kind=turn.incoming.kind)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot import conversation
 from bot.turn import Turn
-from handlers import form_screens
+from handlers import fallback, form_screens
 from handlers.form_model import Answers, Field, Form, Refused
 from handlers.questions_in_forms import looks_like_question
 
@@ -140,13 +140,8 @@ class FormRunner:
         self.store(turn, question.name, value)
 
     def _unexpected(self, turn: Turn) -> None:
-        album = turn.incoming.album
-        if album and turn.state.context.get("album") == album:
-            return
-        if album:
-            turn.state.context = {**turn.state.context, "album": album}
-            turn.session.add(turn.state)
-        self.ask(turn, note="form/note_text_expected")
+        if not fallback.album_told(turn):
+            self.ask(turn, note="form/note_text_expected")
 
     def _offer_answer(self, turn: Turn) -> None:
         context = {**turn.state.context, "question": turn.text[:1000]}

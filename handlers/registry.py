@@ -149,6 +149,12 @@ class Registry:
         incoming = turn.incoming
         if incoming.private and turn.account is not None:
             accounts.touch(turn.session, user_id=turn.user_id, name=incoming.user_name, now=turn.now)
+        self._words_or_content(turn)
+        if incoming.private:
+            fallback.remember_album(turn)
+
+    def _words_or_content(self, turn: Turn) -> None:
+        incoming = turn.incoming
         if incoming.kind == "command":
             self._command(turn)
         elif incoming.private and self.forms.current(turn) is not None:
