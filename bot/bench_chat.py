@@ -80,7 +80,7 @@ async def _backlog(telegram: LocalTelegram, updates: int) -> list[Person]:
 
 
 async def _measured(name: str, telegram: LocalTelegram, people: Sequence[Person], updates: int) -> Echo:
-    """Answers a second while the backlog lasts, its first tenth left out; then one person, one text at a time."""
+    """Answers a second while the backlog lasts, its first tenth left out; then one text at a time."""
     until = time.monotonic() + PATIENCE_SECONDS
     log = await telegram.log(method="sendMessage")
     while len(log) < updates and time.monotonic() < until:
@@ -91,7 +91,7 @@ async def _measured(name: str, telegram: LocalTelegram, people: Sequence[Person]
     waits = []
     for n in range(100):
         begun = time.perf_counter()
-        await people[0].asks(f"uma {n}", timeout=30)
+        await people[n % PEOPLE].asks(f"uma {n}", timeout=30)
         waits.append(time.perf_counter() - begun)
     return Echo(name, per_second, percentile(waits, 0.95))
 

@@ -25,6 +25,7 @@ from bot.base_watch import BaseWatcher
 from bot.clock import Clock, SharedMachine, SystemClock, clock_from
 from bot.clock_guard import ClockGuard
 from bot.database import Database, database_now
+from bot.flood import LIMIT, FloodGuard
 from bot.outbox import LEASE
 from bot.parts import JOBS, KINDS, PAGES, PRODUCERS
 from bot.processor import Processor
@@ -194,8 +195,9 @@ def assemble(
         services, messenger, KINDS, holder, pace=pace, lease=lease, producers=PRODUCERS, alarm=alarm
     )
     processor = Processor(
-        services, site.handle, fallback.sorry, messenger, dispatcher.replies_ready, alarm=alarm
-    )
+        services, site.handle, fallback.sorry, messenger, dispatcher.replies_ready,
+        alarm=alarm, flood=FloodGuard(LIMIT), too_fast=fallback.too_fast,
+    )  # fmt: skip
     polling = receive and services.settings.receive == "polling"
     poller = (
         Poller(services, TelegramSource(bot, updates), processor.wake.set, holder, alarm=alarm)

@@ -21,6 +21,7 @@ from sqlmodel import Session
 
 from bot import inbox
 from bot.database import is_trouble
+from bot.flood import FloodGuard, Verdict
 from bot.incoming import Incoming, UnreadableUpdate, read
 from bot.messenger import DeliveryError, Messenger
 from bot.services import Services
@@ -40,6 +41,10 @@ IDLE_SECONDS = 0.5  # how soon updates stored by another replica are seen
 
 async def _silent(_key: str, _facts: Mapping[str, object]) -> None:
     """No alarm: for tests."""
+
+
+def _nothing(_turn: Turn) -> None:
+    """Answers nothing."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,8 @@ class Processor:
     _busy: set[int] = field(default_factory=set)
     _background: set[asyncio.Task[None]] = field(default_factory=set)
     alarm: Alarm = _silent
+    flood: FloodGuard = field(default_factory=FloodGuard)
+    too_fast: Handle | None = None
     _looked: float = 0.0
     _answered: deque[str] = field(default_factory=lambda: deque(maxlen=200))
 
@@ -199,8 +206,9 @@ class Processor:
             inbox.finish(session, place, now=machine, error=str(error))
             return Handled(place)
         turn = Turn(self.services, session, incoming, now, computed)
+        handle = self.handle if seq is not None else self._guarded(incoming, machine.timestamp())
         try:
-            self.handle(turn)
+            handle(turn)
             session.flush()
         except Exception as error:
             if isinstance(error, OperationalError) and is_trouble(error):
@@ -211,6 +219,14 @@ class Processor:
             raise _Interrupted(place, error, incoming.press_id) from error
         inbox.finish(session, place, now=machine)
         return Handled(place, incoming, tuple(turn.replies))
+
+    def _guarded(self, incoming: Incoming, at: float) -> Handle:
+        """The handler, unless the person sends far more than anybody can read the answers of."""
+        verdict = self.flood.verdict(incoming.user_id, at)
+        if verdict is Verdict.HANDLE:
+            return self.handle
+        log.warning("update_passed_over", update_id=incoming.update_id, told=verdict is Verdict.TELL)
+        return self.too_fast if verdict is Verdict.TELL and self.too_fast else _nothing
 
     def _set_aside(self, session: Session, *, seq: int, error: str) -> Handled | None:
         """Keeps the update with its error; the person gets one plain sentence and the chat goes on."""

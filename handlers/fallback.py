@@ -79,3 +79,9 @@ def sorry(turn: Turn) -> None:
     """The one plain sentence when an update could not be handled."""
     if not turn.incoming.nobody and turn.incoming.chat_id:
         turn.say("fallback/sorry", [[turn.button("menu", "menu")]])
+
+
+def too_fast(turn: Turn) -> None:
+    """Said once to a person who sends more in a minute than anybody can read the answers of."""
+    if not turn.incoming.nobody and turn.incoming.private:
+        turn.say("fallback/too_fast")

@@ -16,6 +16,7 @@ from sqlmodel import Session, select
 from bot import identity, inbox
 from bot.clock import MovableClock
 from bot.database import Database
+from bot.flood import FloodGuard
 from bot.main import make_services
 from bot.messenger import DeliveryError, Message, RecordingMessenger
 from bot.models.delivery import Inbox, Outbox
@@ -283,3 +284,14 @@ async def test_a_download_is_tried_twice_before_the_network_is_blamed(office: Of
     await office.replica().drain()
 
     assert ["oi", "network"] == await office.done()
+
+
+async def test_a_flood_is_answered_once_and_its_rest_passed_over(office: Office) -> None:
+    await office.receives(*(message(n, f"{n}") for n in range(1, 8)), message(8, "oi", chat=2))
+    replica = office.replica(flood=FloodGuard(limit=3), too_fast=office.sorry)
+
+    await replica.drain()
+
+    assert (["1", "2", "3"], ["oi"], 5) == (
+        await office.done(1), await office.done(2), await office.replies()
+    )  # fmt: skip
