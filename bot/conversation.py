@@ -8,7 +8,7 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import update
+from sqlalchemy import delete, update
 from sqlmodel import Session, col, select
 
 from bot.models.chat import Conversation, Draft
@@ -116,4 +116,14 @@ def forget(session: Session, *, before: dt.datetime) -> None:
         update(Conversation)
         .where(col(Conversation.asked_at) < before)
         .values(asked="", asked_side="", asked_at=None)
+    )
+
+
+def expire(session: Session, *, before: dt.datetime) -> None:
+    """Deletes drafts and kept checklists nobody has touched since before that instant, and empties forms left open."""
+    session.execute(delete(Draft).where(col(Draft.updated_at) < before))
+    session.execute(
+        update(Conversation)
+        .where(col(Conversation.updated_at) < before, col(Conversation.flow) != "")
+        .values(flow="", answers={}, context={}, version=col(Conversation.version) + 1)
     )

@@ -9,6 +9,7 @@ import datetime as dt
 import hashlib
 from typing import Literal
 
+from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
 from bot.models.chat import Invitation
@@ -109,3 +110,8 @@ def revoke_of(session: Session, company_id: int, user_id: int, *, now: dt.dateti
     for row in pending(session, company_id, now=now):
         if user_id in {row.created_by, row.used_by}:
             revoke(session, row, now=now)
+
+
+def purge(session: Session, *, before: dt.datetime) -> None:
+    """Deletes invitations, used or not, that ended before that instant."""
+    session.execute(delete(Invitation).where(col(Invitation.expires_at) < before))

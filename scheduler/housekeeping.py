@@ -1,4 +1,4 @@
-"""What is forgotten in time, and what is watched: old updates, screens, sweeps, answers; rows that stand still."""
+"""What is forgotten in time, and what is watched: old updates, screens, drafts, sweeps, answers; rows that stand still."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import datetime as dt
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
-from bot import alarms, conversation, delivery_state, inbox, screens, throttle
+from bot import alarms, conversation, delivery_state, inbox, invitations, screens, throttle
 from bot.models.delivery import LANE_REPLY, LANE_RULE_UPDATE, Inbox, Outbox
 from bot.services import Services
 
@@ -35,6 +35,8 @@ def forget(services: Services, session: Session, now: dt.datetime) -> None:
     throttle.purge(session, now=machine)
     screens.purge(session, before=now - SCREENS)
     conversation.forget(session, before=now - conversation.MEMORY)
+    conversation.expire(session, before=now - dt.timedelta(days=settings.retention_drafts_days))
+    invitations.purge(session, before=now - dt.timedelta(days=settings.retention_logs_days))
     delivery_state.forget_sweeps(session, before=now - SWEEPS)
     delivery_state.purge(session, before=now - dt.timedelta(days=settings.retention_logs_days))
 
