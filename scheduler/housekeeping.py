@@ -1,4 +1,4 @@
-"""What is forgotten in time, and what is watched: old updates, screens, drafts, sweeps, answers; rows that stand still."""
+"""What is forgotten in time (updates, screens, drafts, sweeps, answers), and what is watched: rows that stand still."""
 
 from __future__ import annotations
 
