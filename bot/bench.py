@@ -38,6 +38,7 @@ app.add_typer(bench_answers.app)
 app.add_typer(cli_bench_reminders.app)
 
 DATABASES = {"sqlite": ("sqlite",), "postgres": ("postgres",), "all": ("sqlite", "postgres")}
+WAYS = {"polling": (False,), "webhook": (True,), "all": (False, True)}
 REPLICAS = {"sqlite": (1, 2), "postgres": (2, 4)}
 
 
@@ -56,16 +57,23 @@ def faults(
     replicas: Annotated[int, typer.Option(help="Réplicas; 0: 1 e 2 no SQLite, 2 e 4 no PostgreSQL.")] = 0,
     seed: Annotated[int, typer.Option(help="Semente do acaso.")] = 1,
     people: Annotated[int, typer.Option(help="Pessoas.")] = 12,
+    by: Annotated[str, typer.Option(help="polling, webhook ou all (webhook: PostgreSQL).")] = "all",
 ) -> None:
     """A prova: mortes, quedas, atrasos, recusas, travas, saltos de data e repetições, sem perder nada."""
     if database not in DATABASES:
         raise typer.BadParameter("sqlite, postgres ou all")
+    if by not in WAYS:
+        raise typer.BadParameter("polling, webhook ou all")
     typer.echo(machine())
     proven = True
     for kind in DATABASES[database]:
-        for count in (replicas,) if replicas else REPLICAS[kind]:
+        counts = (replicas,) if replicas else REPLICAS[kind]
+        for webhook, count in ((w, c) for w in WAYS[by] for c in counts):
+            if webhook and by == "all" and kind == "sqlite":
+                continue  # one machine, one process: nothing to balance
+            plan = Plan(kills=kills, replicas=count, seed=seed, people=people, webhook=webhook)
             with database_address(kind) as url:
-                report = asyncio.run(play(Plan(kills=kills, replicas=count, seed=seed, people=people), url))
+                report = asyncio.run(play(plan, url))
             typer.echo("\n".join(report.lines()))
             proven = proven and report.proven
     if not proven:

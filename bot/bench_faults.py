@@ -1,36 +1,41 @@
 """`fretabot bench faults`: kills, drops, delays, refusals, locks, jumps and replays, while everything is at work.
 
 Every replica kills itself at a chosen moment (before, inside and after a transaction, a request, a fetch), at a random
-occurrence; the next one starts at once. In the end the faults stop and what waits is worked off; then the rows are
-compared with the server's log.
+occurrence; the next one starts at once. In the end the faults stop and what waits is worked off; then what was planned
+and the rows are compared with the server's log.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import random
 import time
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from multiprocessing.process import BaseProcess
 from typing import Any
 
 from sqlalchemy import text
 from sqlmodel import Session
 
 from bot import identity, outbox
-from bot.bench_process import ITEM_STAGES, MOMENTS, PEOPLE, POISON, Replica
-from bot.bench_truth import Key, Verdict, judge
-from bot.bench_world import Replicas, died_by_kill, telegram_server
+from bot.bench_balancer import balancer
+from bot.bench_crew import Crew, Duty
+from bot.bench_noise import Noise
+from bot.bench_process import ITEM_STAGES, PEOPLE, SECRET
+from bot.bench_truth import Verdict, Wishes, judge
+from bot.bench_world import telegram_server
 from bot.clock import machine_now
 from bot.database import Database
+from bot.demo_run import free_port
 from bot.local_telegram.people import Person
 from bot.local_telegram.testing import LocalTelegram
+from bot.main import api_bot
 from bot.models.delivery import LANE_RULE_UPDATE
 from bot.outbox import WAITING, Planned
+from bot.receiver import ALLOWED
+from bot.web import WEBHOOK_PATH
 
-LONGEST_LIFE = 1.5  # a replica whose moment does not come is killed from outside
 SETTLE_SECONDS = 60.0
 FAULTS: tuple[dict[str, Any], ...] = (
     {"kind": "drop", "method": "sendMessage", "probability": 0.02},
@@ -52,7 +57,7 @@ FAULTS: tuple[dict[str, Any], ...] = (
 
 @dataclass(frozen=True)
 class Plan:
-    """How much is played, on what."""
+    """How much is played, on what. By webhook: so many bots behind a balancer, and as many workers."""
 
     kills: int = 20
     replicas: int = 1
@@ -71,16 +76,14 @@ class Report:
     database: str
     verdict: Verdict
     seconds: float
-    kills: int
-    moments: dict[str, int]
-    open_at_kills: int
+    crew: Crew
     replayed: int
     locks: int
 
     @property
     def bound(self) -> int:
         """Requests nobody could know the end of: open at a kill, or not answered by the server."""
-        return self.open_at_kills + self.verdict.unanswered
+        return self.crew.open_at_kills + self.verdict.unanswered
 
     @property
     def proven(self) -> bool:
@@ -93,17 +96,18 @@ class Report:
 
     def lines(self) -> list[str]:
         """The report as text."""
-        v, plan = self.verdict, self.plan
-        moments = ", ".join(f"{name} {count}" for name, count in sorted(self.moments.items()))
+        v, plan, crew = self.verdict, self.plan, self.crew
+        moments = ", ".join(f"{name} {count}" for name, count in sorted(crew.moments.items()))
+        way = f"{plan.replicas} bot(s) by webhook and as many workers" if plan.webhook else "by polling"
         return [
-            f"{self.database}, {plan.replicas} replica(s){' by webhook' if plan.webhook else ''}: "
-            f"{self.kills} kills ({moments}), {self.locks} locks, {self.replayed} updates replayed, "
+            f"{self.database}, {plan.replicas} replica(s), {way}: {crew.kills} kills ({moments}), "
+            f"{self.locks} locks, {crew.jumps} jumps of civil time, {self.replayed} updates replayed, "
             f"{self.seconds:.0f} s",
             f"  messages: {v.messages.line()}: {'holds' if v.messages.holds else 'DOES NOT HOLD'}",
             f"  items:    {v.items.line()}: {'holds' if v.items.holds else 'DOES NOT HOLD'}",
             f"  losses {len(v.losses)} {list(v.losses[:3]) or ''}",
             f"  uncertain {v.uncertain}, sent again after being uncertain {v.resent}, repeats {v.repeats}; "
-            f"requests open at the kills {self.open_at_kills}, requests the server did not answer {v.unanswered}",
+            f"requests open at the kills {crew.open_at_kills}, requests the server did not answer {v.unanswered}",
             f"  order violations {len(v.order_violations)}, handled other than once in order "
             f"{len(v.handled_twice)} {list(v.handled_twice[:3]) or ''}; answers that failed three times "
             f"and may be passed: {v.passed_by}",
@@ -118,56 +122,52 @@ class Scene:
     plan: Plan
     telegram: LocalTelegram
     database: Database
-    replicas: Replicas
+    crew: Crew
     chance: random.Random
-    said: dict[int, list[str]] = field(default_factory=dict)
-    wished: set[Key] = field(default_factory=set)
-    alive: dict[str, BaseProcess] = field(default_factory=dict)
-    plans: dict[str, str] = field(default_factory=dict)
-    moments: dict[str, int] = field(default_factory=dict)
-    kills: int = 0
-    open_at_kills: int = 0
-    replayed: int = 0
-    locks: int = 0
-    ahead: float = 0.0
-    count: int = 0
+    wishes: Wishes = field(default_factory=Wishes)
 
     async def play(self) -> Report:
         """Everything, from the first update to the verdict."""
         begun = time.monotonic()
-        people = await self._people()
+        writers = await self._people()
         await self.telegram.call("DELETE", f"faults?seed={self.plan.seed}")
         for fault in FAULTS:
             await self.telegram.call("POST", "faults", fault)
-        noise = [asyncio.ensure_future(work) for work in (self._talk(people), self._lock(), self._replay())]
-        while self.kills < self.plan.kills:
-            await self._round()
-        for task in noise:
-            task.cancel()
-        for ended in await asyncio.gather(*noise, return_exceptions=True):
-            if isinstance(ended, Exception):
-                raise ended
+        noise = Noise(self.telegram, self.database, self.chance, writers, self.wishes.said)
+        around = asyncio.ensure_future(noise.run())
+        while self.crew.kills < self.plan.kills and not around.done():
+            await self.crew.round()
+        noise.quiet.set()
+        await around
         await self.telegram.heal()
         await self._settle()
         log = await self.telegram.log()
-        verdict = await self.database.run(
-            lambda session: judge(session, log, said=self.said, wished=self.wished)
-        )
+        verdict = await self.database.run(lambda session: judge(session, log, self.wishes))
         return Report(
             self.plan, "SQLite" if self.database.sqlite else "PostgreSQL", verdict,
-            time.monotonic() - begun, self.kills, self.moments, self.open_at_kills, self.replayed, self.locks,
+            time.monotonic() - begun, self.crew, noise.replayed, noise.locks,
         )  # fmt: skip
 
     async def _people(self) -> list[Person]:
+        """Who there is, and what each of them is to be told."""
         people = [
             await self.telegram.person(f"P{n}", id=700_001 + n, started=True) for n in range(self.plan.people)
         ]
         for person in people[len(people) - self.plan.blocked :]:
             await person.blocks_bot()
         ids = [person.id for person in people]
-        await self.database.run(lambda session: self._plan(session, ids))
         writers = people[: len(people) - self.plan.blocked]
-        self.said = {person.id: [] for person in writers}
+        self.wishes = Wishes(
+            messages={
+                *((person, f"b{n}", "1") for person in ids for n in range(self.plan.broadcasts)),
+                *((person, "lit", stage) for person in ids for stage in ("7", "0")),
+                *((person, "digest", "day") for person in ids),
+            },
+            items={(person, f"item-{n}", stage) for person in ids for n, stage in enumerate(ITEM_STAGES)},
+            said={person.id: [] for person in writers},
+            others=self.plan.blocked,  # who blocks the bot is an update
+        )
+        await self.database.run(lambda session: self._plan(session, ids))
         return writers
 
     def _plan(self, session: Session, people: list[int]) -> None:
@@ -181,106 +181,11 @@ class Scene:
                     payload = {"gone": "corrigido", "state": ("superseded", "cancelled")[n % 2]}
                 planned = Planned(person, f"b{n}", "-", "1", "rule_update", LANE_RULE_UPDATE, payload=payload)
                 outbox.add(session, planned, now=now, machine=now)
-                self.wished.add((person, f"b{n}"))
-        subjects = ("lit", "digest", *(f"item-{n}" for n in range(len(ITEM_STAGES))))
-        self.wished |= {(person, subject) for person in people for subject in subjects}
-
-    async def _talk(self, people: list[Person]) -> None:
-        """People write, each text numbered; now and then one that no handler survives."""
-        numbers = dict.fromkeys((p.id for p in people), 0)
-        while True:
-            person = self.chance.choice(people)
-            numbers[person.id] += 1
-            poison = self.chance.random() < 0.02
-            words = POISON if poison else f"{person.id}-{numbers[person.id]}"
-            self.said[person.id].append(words)
-            await person.says(words)
-            await asyncio.sleep(self.chance.uniform(0.02, 0.1))
-
-    async def _replay(self) -> None:
-        """Updates that were confirmed come once more."""
-        while True:
-            await asyncio.sleep(self.chance.uniform(0.2, 0.6))
-            number = 100_000_001 + self.chance.randrange(sum(len(t) for t in self.said.values()) or 1)
-            with contextlib.suppress(AssertionError):
-                await self.telegram.call("POST", f"updates/{number}/replay")
-                self.replayed += 1
-
-    async def _lock(self) -> None:
-        """Somebody else holds the database for a moment."""
-        while True:
-            await asyncio.sleep(self.chance.uniform(0.5, 2.0))
-            self.locks += 1
-            await asyncio.to_thread(self._hold, self.chance.uniform(0.1, 0.5))
-
-    def _hold(self, seconds: float) -> None:
-        with self.database.engine.begin() as connection:
-            if not self.database.sqlite:
-                # One table: two at once would deadlock with a unit that uses them in the other order.
-                table = self.chance.choice(("outbox", "inbox", "throttle"))
-                connection.execute(text(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"))
-            time.sleep(seconds)
-
-    async def _round(self) -> None:
-        """Keeps the replicas at their number until one of them dies."""
-        while len(self.alive) < self.plan.replicas:
-            await self._start(self._moment())
-        limit = time.monotonic() + LONGEST_LIFE
-        while all(process.is_alive() for process in self.alive.values()):
-            await asyncio.sleep(0.01)
-            if time.monotonic() > limit:
-                victim = self.chance.choice(list(self.alive.values()))
-                victim.kill()
-                victim.join()
-                self.plans = {
-                    **self.plans,
-                    **{n: "from outside" for n, p in self.alive.items() if p is victim},
-                }
-        for name, process in list(self.alive.items()):
-            if not process.is_alive():
-                await self._buried(name, process)
-
-    async def _buried(self, name: str, process: BaseProcess) -> None:
-        process.join()
-        del self.alive[name]
-        if not died_by_kill(process):
-            raise RuntimeError(f"replica {name} ended by itself: {process.exitcode}")
-        self.kills += 1
-        moment = self.plans.pop(name)
-        self.moments[moment] = self.moments.get(moment, 0) + 1
-        if self.chance.random() < 0.2:
-            self.ahead += 86_400.0  # the next one lives a civil day later
-        held = text(
-            "SELECT count(*) FROM outbox WHERE state = 'sending' AND left_at IS NOT NULL AND lease_by LIKE :who"
-        )
-        who = f"{name}.%"
-        self.open_at_kills += await self.database.run(
-            lambda session: int(session.execute(held, {"who": who}).scalar_one())
-        )
-
-    def _moment(self) -> tuple[str, int]:
-        """Which moment, and at which occurrence: early ones are the likelier."""
-        name = self.chance.choice(MOMENTS)
-        return name, 1 + int(self.chance.expovariate(1 / (3 if "fetch" in name else 10)))
-
-    async def _start(self, kill: tuple[str, int] | None) -> None:
-        self.count += 1
-        name = f"r{self.count}"
-        replica = Replica(
-            self.database.url, self.telegram.url, self.telegram.token, name, kill=kill, civil_ahead=self.ahead
-        )
-        self.plans[name] = kill[0] if kill else "from outside"
-        self.alive[name] = await asyncio.to_thread(self.replicas.start, replica)
 
     async def _settle(self) -> None:
-        """No more faults: one healthy process works off what waits."""
-        for process in self.alive.values():
-            process.kill()
-            process.join()
-        for name, process in list(self.alive.items()):
-            await self._buried(name, process)
-        self.ahead += 86_400.0
-        await self._start(None)
+        """No more faults: healthy processes work off what waits."""
+        await self.crew.all_killed()
+        await self.crew.healthy()
         least, until = 10**9, time.monotonic() + SETTLE_SECONDS
         while time.monotonic() < until:
             await asyncio.sleep(0.2)
@@ -289,9 +194,7 @@ class Scene:
                 break
             if left < least:  # as long as it gets less, it is given time
                 least, until = left, time.monotonic() + SETTLE_SECONDS
-        (last,) = self.alive.values()
-        last.terminate()
-        await asyncio.to_thread(last.join, 12)
+        await self.crew.dismissed()
 
 
 def _open(session: Session) -> int:
@@ -304,11 +207,25 @@ def _open(session: Session) -> int:
 
 async def play(plan: Plan, url: str) -> Report:
     """One run on one database."""
-    replicas, database = Replicas(), Database(url)
-    try:
-        async with telegram_server() as telegram:
-            scene = Scene(plan, telegram, database, replicas, random.Random(plan.seed))
-            return await scene.play()
-    finally:
-        replicas.stop()
-        database.close()
+    database, chance = Database(url), random.Random(plan.seed)
+    async with AsyncExitStack() as held:
+        held.callback(database.close)
+        telegram = await held.enter_async_context(telegram_server(webhook_pause=0.05))
+        duties = (Duty(),) * plan.replicas
+        if plan.webhook:
+            ports = [free_port(0) for _ in range(plan.replicas)]
+            address = await held.enter_async_context(balancer(ports, chance))
+            await _hook(telegram, address)
+            duties = (
+                *(Duty(reminders=False, port=port) for port in ports),
+                *(Duty(receive=False),) * plan.replicas,
+            )
+        crew = Crew(database, telegram.url, telegram.token, duties, chance)
+        held.callback(crew.replicas.stop)
+        return await Scene(plan, telegram, database, crew, chance).play()
+
+
+async def _hook(telegram: LocalTelegram, address: str) -> None:
+    """Updates go to the balancer from now on."""
+    async with api_bot(telegram.token, telegram.url) as bot:
+        await bot.set_webhook(address + WEBHOOK_PATH, secret_token=SECRET, allowed_updates=ALLOWED)

@@ -51,6 +51,7 @@ MOMENTS = (
 )  # fmt: skip
 PEOPLE = "bench_people"
 POISON = "veneno"
+SECRET = "bench"  # noqa: S105  # of a webhook on loopback
 ITEM_STAGES = ("15", "1", "0")
 
 
@@ -240,7 +241,7 @@ def services_of(replica: Replica, database: Database) -> Services:
         telegram_api_url=replica.api_url,
         data_dir=Path(tempfile.gettempdir()),
         receive="webhook" if replica.port else "polling",
-        webhook_secret=SecretStr("bench") if replica.port else None,
+        webhook_secret=SecretStr(SECRET) if replica.port else None,
         public_url="https://bench.invalid" if replica.port else "",
     )
     machine = SharedMachine()

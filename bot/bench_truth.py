@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlmodel import Session, col, select
@@ -19,12 +19,30 @@ WAITING = ("planned", "sending")
 NO_ANSWER = {"lost_answer", "hang", "drop"}
 _MARK = re.compile(r"\[[^\]]*\]")
 
-Key = tuple[int, str]
+Mark = tuple[int, str]  # chat, and the mark in a text
+Key = tuple[int, str, str]  # recipient, subject, stage
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a run planned, told by the run itself and by no row: it is what the rows are compared with."""
+
+    messages: set[Key] = field(default_factory=set)
+    items: set[Key] = field(default_factory=set)
+    said: dict[int, list[str]] = field(
+        default_factory=dict
+    )  # what each person wrote, in order: one answer each
+    others: int = 0  # updates that are no text: one answer each
+
+    @property
+    def planned(self) -> int:
+        """How many messages there must be."""
+        return len(self.messages) + self.others + sum(len(texts) for texts in self.said.values())
 
 
 @dataclass(frozen=True)
 class Sums:
-    """How many rows stand where; `holds` says whether they add up."""
+    """How many were planned, and how many rows stand where; `holds` says whether they add up."""
 
     planned: int
     by_state: Mapping[str, int]
@@ -60,10 +78,8 @@ class Verdict:
     passed_by: int
 
 
-def judge(
-    session: Session, log: Iterable[Mapping[str, Any]], *, said: Mapping[int, list[str]], wished: set[Key]
-) -> Verdict:
-    """Compares the rows with the log. `said`: what each person wrote, in order; `wished`: (recipient, subject)."""
+def judge(session: Session, log: Iterable[Mapping[str, Any]], wishes: Wishes) -> Verdict:
+    """Compares what was planned, the rows and the server's log."""
     entries = [e for e in log if e["method"].lower() == "sendmessage"]
     delivered = _delivered(entries)
     rows = list(session.exec(select(Outbox)))
@@ -72,39 +88,38 @@ def judge(
         parts[part.outbox_id].append(part)
     messages = [row for row in rows if row.digest_id is None]
     return Verdict(
-        messages=_sums(messages),
-        items=_sums([row for row in rows if row.digest_id is not None]),
+        messages=_sums(wishes.planned, messages),
+        items=_sums(len(wishes.items), [row for row in rows if row.digest_id is not None]),
         losses=(
             *_lost_rows(messages, parts, delivered),
             *_lost_items(rows, parts, entries),
-            *_unplanned(session, rows, said, wished),
+            *_unplanned(session, rows, wishes),
         ),
         repeats=sum(max(0, len(times) - 1) for times in delivered.values()),
         uncertain=sum(row.state == "uncertain" for row in messages),
         resent=sum(row.error_class == "uncertain" and row.state != "uncertain" for row in messages),
-        order_violations=_out_of_order(session, delivered, rows, said),
-        handled_twice=_handled_twice(session, said),
+        order_violations=_out_of_order(session, delivered, rows, wishes.said),
+        handled_twice=_handled_twice(session, wishes.said),
         unanswered=sum(e["fault"] in NO_ANSWER or not e["answered"] for e in entries),
         passed_by=sum(row.kind == "reply" and row.attempts >= 3 for row in rows),
     )
 
 
-def _delivered(entries: Iterable[Mapping[str, Any]]) -> dict[Key, list[int]]:
+def _delivered(entries: Iterable[Mapping[str, Any]]) -> dict[Mark, list[int]]:
     """By chat and mark, at which places of the log it was delivered."""
-    found: dict[Key, list[int]] = defaultdict(list)
+    found: dict[Mark, list[int]] = defaultdict(list)
     for entry in entries:
         if entry["delivered"] and (mark := _MARK.search(entry["text"] or "")):
             found[entry["chat_id"], mark.group()].append(entry["seq"])
     return found
 
 
-def _sums(rows: Iterable[Outbox]) -> Sums:
-    states = Counter(row.state for row in rows)
-    return Sums(sum(states.values()), states)
+def _sums(planned: int, rows: Iterable[Outbox]) -> Sums:
+    return Sums(planned, Counter(row.state for row in rows))
 
 
 def _lost_rows(
-    rows: Iterable[Outbox], parts: Mapping[int, list[OutboxPart]], delivered: Mapping[Key, list[int]]
+    rows: Iterable[Outbox], parts: Mapping[int, list[OutboxPart]], delivered: Mapping[Mark, list[int]]
 ) -> list[str]:
     """Rows recorded as sent of which the server has not delivered a part."""
     lost = []
@@ -125,7 +140,7 @@ def _lost_items(
     rows: Iterable[Outbox], parts: Mapping[int, list[OutboxPart]], entries: Iterable[Mapping[str, Any]]
 ) -> list[str]:
     """Items recorded as sent that no delivered message of their digest names."""
-    named: dict[Key, set[str]] = defaultdict(set)
+    named: dict[Mark, set[str]] = defaultdict(set)
     for entry in entries:
         if entry["delivered"] and (mark := _MARK.search(entry["text"] or "")):
             named[entry["chat_id"], mark.group()] |= set(entry["text"][mark.end() :].split())
@@ -139,15 +154,13 @@ def _lost_items(
     return lost
 
 
-def _unplanned(
-    session: Session, rows: Iterable[Outbox], said: Mapping[int, list[str]], wished: set[Key]
-) -> list[str]:
-    """What was wished or said and has no row."""
-    held = {(row.recipient, row.subject) for row in rows}
-    lost = [f"no row for {key}" for key in sorted(wished - held)]
+def _unplanned(session: Session, rows: Iterable[Outbox], wishes: Wishes) -> list[str]:
+    """What was planned or said and has no row."""
+    held = {(row.recipient, row.subject, row.stage) for row in rows}
+    lost = [f"no row for {key}" for key in sorted((wishes.messages | wishes.items) - held)]
     done = {row.chat_key for row in session.exec(select(Inbox).where(col(Inbox.done_at).is_(None)))}
     lost += [f"updates of chat {key} are not handled" for key in sorted(done)]
-    for person, texts in said.items():
+    for person, texts in wishes.said.items():
         answers = sum(1 for row in rows if row.recipient == person and row.kind == "reply")
         if answers != len(texts):
             lost.append(f"person {person} wrote {len(texts)} texts and has {answers} answers")
@@ -173,7 +186,7 @@ def _handled_twice(session: Session, said: Mapping[int, list[str]]) -> tuple[str
 
 def _out_of_order(
     session: Session,
-    delivered: Mapping[Key, list[int]],
+    delivered: Mapping[Mark, list[int]],
     rows: Iterable[Outbox],
     said: Mapping[int, list[str]],
 ) -> tuple[str, ...]:

@@ -28,10 +28,13 @@ PATIENCE_SECONDS = 30.0
 
 
 @asynccontextmanager
-async def telegram_server(*, limits: bool = False) -> AsyncIterator[LocalTelegram]:
+async def telegram_server(
+    *, limits: bool = False, webhook_pause: float = 1.0
+) -> AsyncIterator[LocalTelegram]:
     """A local Telegram server as a process of its own, gone at the end."""
     port = free_port(0)
     command = [sys.executable, "-m", "bot.local_telegram", "--memory", "--port", str(port), "--token", TOKEN]
+    command += ["--webhook-pause", str(webhook_pause)]
     process = subprocess.Popen(  # noqa: S603, ASYNC220  # our own module, started once
         command + ([] if limits else ["--open-limits"]), stdout=subprocess.DEVNULL
     )

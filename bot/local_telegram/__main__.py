@@ -27,6 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             persons=read_persons(given.persons),
             limits=OPEN if given.open_limits else Limits(),
             control_url=given.control_url,
+            webhook_pause=given.webhook_pause,
         )
     except ValueError as error:
         print(error, file=sys.stderr)
@@ -54,6 +55,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--persons", type=Path, default=DEMONSTRATION, help="YAML or JSON file of people")
     parser.add_argument("--token", help="the one token that counts; without it, the first that is used")
     parser.add_argument("--open-limits", action="store_true", help="no 429 for speed")
+    parser.add_argument(
+        "--webhook-pause", type=float, default=1.0, help="seconds after the first failed delivery"
+    )
     parser.add_argument("--control-url", help="loopback address of the bot's demonstration clock")
     parser.add_argument("--with-stdin", action="store_true", help="end when the standard input ends")
     return parser

@@ -20,11 +20,12 @@ async def test_t17_t24_nothing_is_lost_when_processes_are_killed_on_sqlite(repli
 
 @pytest.mark.slow
 @pytest.mark.postgres
-@pytest.mark.parametrize(("replicas", "kills"), [(2, 5), (4, 5)])
+@pytest.mark.parametrize(("replicas", "kills", "webhook"), [(2, 5, False), (4, 5, False), (2, 5, True)])
 async def test_t17_t26_nothing_is_lost_when_replicas_are_killed_on_postgresql(
-    postgres: PostgresServer, replicas: int, kills: int
+    postgres: PostgresServer, replicas: int, kills: int, webhook: bool
 ) -> None:
+    plan = Plan(kills=kills, replicas=replicas, people=8, broadcasts=2, seed=replicas, webhook=webhook)
     with database_address("postgres", postgres) as url:
-        report = await play(Plan(kills=kills, replicas=replicas, people=8, broadcasts=2, seed=replicas), url)
+        report = await play(plan, url)
 
     assert report.proven, "\n".join(report.lines())

@@ -10,7 +10,7 @@ import pytest
 from sqlmodel import Session, col, delete, select
 
 from bot.bench_process import POISON
-from bot.bench_truth import Verdict, judge
+from bot.bench_truth import Key, Verdict, Wishes, judge
 from bot.database import Database
 from bot.models.chat import Conversation
 from bot.models.delivery import LANE_REPLY, LANE_RULE_UPDATE, Inbox, Outbox, OutboxPart
@@ -26,7 +26,8 @@ class Run:
     database: Database
     log: list[dict[str, Any]] = field(default_factory=list)
     said: dict[int, list[str]] = field(default_factory=lambda: {MARLI: ["a", "b"]})
-    wished: set[tuple[int, str]] = field(default_factory=lambda: {(MARLI, "news"), (ADEMIR, "news")})
+    wished: set[Key] = field(default_factory=lambda: {(MARLI, "news", "0"), (ADEMIR, "news", "0")})
+    items: set[Key] = field(default_factory=set)
 
     def told(self, chat: int, html: str, **more: Any) -> None:
         """A request as the server logged it."""
@@ -53,7 +54,8 @@ class Run:
 
     def judged(self) -> Verdict:
         """What the judge says now."""
-        return self.database.now(lambda s: judge(s, self.log, said=self.said, wished=self.wished))
+        wishes = Wishes(self.wished, self.items, self.said)
+        return self.database.now(lambda session: judge(session, self.log, wishes))
 
 
 @pytest.fixture
@@ -138,9 +140,9 @@ def test_a_row_recorded_as_sent_without_any_part_is_a_loss(run: Run) -> None:
 
 
 def test_a_wish_without_a_row_is_a_loss(run: Run) -> None:
-    run.wished.add((ADEMIR, "lit:7"))
+    run.wished.add((ADEMIR, "lit", "7"))
 
-    assert ("no row for (12, 'lit:7')",) == run.judged().losses
+    assert ("no row for (12, 'lit', '7')",) == run.judged().losses
 
 
 def test_an_update_that_was_stored_and_never_handled_is_a_loss(run: Run) -> None:
@@ -231,6 +233,9 @@ def test_rows_that_wait_are_counted_as_waiting(run: Run) -> None:
 
 
 def _digest(run: Run, session: Session) -> None:
+    """A digest with one item, planned and made."""
+    run.wished.add((ADEMIR, "digest", "0"))
+    run.items.add((ADEMIR, "lit:1", "0"))
     digest = run.row(session, ADEMIR, "digest", "[digest] lit:1", kind="digest")
     run.row(session, ADEMIR, "lit:1", kind="reminder", digest_id=digest.id)
 
@@ -252,6 +257,19 @@ def test_an_item_recorded_as_sent_that_its_digest_does_not_name_is_a_loss(run: R
     assert ["its digest does not name it" in loss for loss in run.judged().losses] == [True]
 
 
+def test_a_row_nobody_planned_breaks_the_sum(run: Run) -> None:
+    run.spoil(lambda s: run.row(s, ADEMIR, "more", "[more]", kind="rule_update"))
+    run.told(ADEMIR, "[more]")
+
+    assert not run.judged().messages.holds
+
+
+def test_a_row_that_vanished_breaks_the_sum(run: Run) -> None:
+    run.wished.add((ADEMIR, "more", "0"))
+
+    assert not run.judged().messages.holds
+
+
 def test_a_row_that_vanished_is_a_loss(run: Run) -> None:
     def vanishes(session: Session) -> None:
         row = _row(session, ADEMIR, "news")
@@ -260,4 +278,4 @@ def test_a_row_that_vanished_is_a_loss(run: Run) -> None:
 
     run.spoil(vanishes)
 
-    assert ("no row for (12, 'news')",) == run.judged().losses
+    assert ("no row for (12, 'news', '0')",) == run.judged().losses
