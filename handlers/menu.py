@@ -33,7 +33,18 @@ def help_(turn: Turn) -> None:
     """What can be done now, with every command this person may use."""
     names = turn.site.command_names(turn.roles) if turn.site else ()
     commands = [(name, turn.label(f"command_{name}")) for name in names]
-    turn.show("start/help", [[turn.button("menu", "menu")]], commands=commands)
+    keys = [[turn.button("glossary", "glossary")], [turn.button("menu", "menu")]]
+    turn.show("start/help", keys, commands=commands)
+
+
+def glossary(turn: Turn) -> None:
+    """What every abbreviation of the bot means, each with the provision that says so."""
+    library = turn.services.library
+    terms = [
+        (term, [library.corpus.label(id_) for id_ in term.provisions])
+        for term in sorted(library.glossary.terms, key=lambda t: t.term)
+    ]
+    turn.show("start/glossary", [[turn.button("back", "help"), turn.button("menu", "menu")]], terms=terms)
 
 
 def cancel(turn: Turn) -> None:
@@ -47,5 +58,5 @@ MODULE = Module(
         Command("ajuda", help_, groups=True),
         Command("cancelar", cancel),
     ),
-    actions={"menu": Action(show), "help": Action(help_)},
+    actions={"menu": Action(show), "help": Action(help_), "glossary": Action(glossary, groups=True)},
 )

@@ -13,6 +13,7 @@ from knowledge.checklists import Library as Checklists
 from knowledge.checklists import load_checklists
 from knowledge.corpus import Corpus, load_corpus
 from knowledge.dated import Values, load_values
+from knowledge.glossary import Glossary, load_glossary
 from knowledge.norm_store import Revision
 from knowledge.schema import DATA
 from knowledge.topics import Topic, load_topics
@@ -29,6 +30,7 @@ class Library:
     calendar: Calendar
     checklists: Checklists
     topics: tuple[Topic, ...]
+    glossary: Glossary
 
     def book(self, on: dt.date) -> Book:
         """What a computation for a day rests on: values, UPF and calendar in force in this library."""
@@ -69,4 +71,5 @@ def load_library(
         calendar=load_calendar(data / "calendar").with_added(entered.holidays, complete=entered.complete),
         checklists=load_checklists(data, provisions={p.id for p in corpus.provisions()}),
         topics=load_topics(),
+        glossary=load_glossary(data / "glossary.yaml", texts={p.id: p.text for p in corpus.provisions()}),
     )

@@ -116,3 +116,30 @@ async def test_a_term_is_counted_from_the_list_of_calculators(stage: Stage) -> N
         await jessica.asks("/calcular")
         await jessica.presses("Contar um prazo")
         await jessica.waits_for(text="De que prazo você precisa?")
+
+
+async def test_a_newcomer_has_a_useful_answer_within_three_taps(stage: Stage) -> None:
+    """Start, the question button, the question in the person's own words: the provision is there, nothing is asked."""
+    async with stage.running():
+        marli = await stage.telegram.person("Marli")
+        await marli.asks("/start")
+        await marli.presses("Fazer uma pergunta")
+        await marli.waits_for(text="pergunta")
+
+        answer = await marli.asks("de quanto em quanto tempo é o laudo de uma van 2008 no daer?")
+
+        assert "semestral" in answer.text
+        assert "art. 13" in answer.text
+
+
+async def test_help_explains_the_abbreviations_with_their_provision(stage: Stage) -> None:
+    async with stage.running():
+        marli = await stage.telegram.person("Marli")
+        await marli.asks("/ajuda")
+
+        await marli.presses("siglas")
+
+        shown = await marli.waits_for(text="As siglas, em palavras")
+        assert (
+            "LIT: Laudo de Inspeção Técnica: a vistoria (Res. DAER 7.727/2022, art. 2º, XXXV)" in shown.text
+        )
