@@ -11,9 +11,9 @@ from bot.models.fleet import Paper
 from bot.turn import Turn
 from handlers import company_scope, paper_dates, paper_drivers, paper_kinds, typed
 from handlers.company_scope import Scope
-from handlers.form_model import Answers, Field, Form, Refused
-from handlers.paper_dates import DATE, kind_of
-from handlers.paper_forms import DATE_FIELDS, NUMBER_LIMIT
+from handlers.form_model import Answers, Choice, Field, Form, Refused
+from handlers.paper_dates import DATE, SKIPPED, kind_of
+from handlers.paper_forms import DATE_FIELDS, DEPARTURE_FIELDS, NUMBER_LIMIT, departure_facts
 from handlers.paper_parcels import PARCEL_FIELDS, parcels_of
 from handlers.paper_screens import about, paper_screen, parcels_screen
 
@@ -90,29 +90,56 @@ def _finish_fix(turn: Turn, answers: Answers) -> None:
     if (known := reread(turn, answers)) is None:
         return
     scope, row = known
-    actor = company_scope.actor(turn, scope)
-    if answers["what"] == "number":
-        papers.correct(turn.session, actor, row, number=answers["number"])
-    else:
-        column = {"printed": "expires_on", "start": "issued_on"}[answers["what"]]
-        day = dt.date.fromisoformat(answers[f"{DATE}{answers['what']}"])
-        if _needs_the_driver(turn, row):
-            paper_drivers.propose(turn, scope, {**row.model_dump(), column: day})
-            return
-        papers.correct(turn.session, actor, row, solved_on=None, **{column: day})
+    values = _mended(turn, row, answers)
+    if _needs_the_driver(turn, row):
+        paper_drivers.propose(turn, scope, {**row.model_dump(), **values})
+        return
+    papers.correct(turn.session, company_scope.actor(turn, scope), row, **values)
     paper_screen(turn, scope, row, note="note_paper_corrected")
+
+
+def _mended(turn: Turn, row: Paper, answers: Answers) -> dict[str, Any]:
+    """The columns a correction changes; another date or departure than was told is another cycle of reminders."""
+    what = str(answers["what"])
+    if what == "number":
+        return {"number": answers["number"]}
+    if what == "departure":
+        return {"facts": {**row.facts, **departure_facts(turn, answers)}, "solved_on": None}
+    day = dt.date.fromisoformat(answers[f"{DATE}{what}"])
+    if what in COLUMNS:
+        return {COLUMNS[what]: day, "solved_on": None}
+    dates = {**row.facts.get("dates", {}), what: day.isoformat()}
+    return {"facts": {**row.facts, "dates": dates}, "solved_on": None}
+
+
+COLUMNS = {paper_facts.PRINTED: "expires_on", paper_facts.START: "issued_on"}
+"""Dates with a column of their own; the others stand in `facts`."""
 
 
 def _fix_field(field: Field) -> Field:
     name = field.name.removeprefix(DATE)
-    return replace(field, when=lambda a: a["what"] == name and kind_of(a) is not None)
+    return replace(
+        field,
+        when=lambda a: a["what"] == name and kind_of(a) is not None,
+        choices=_without_skip(field),
+    )
+
+
+def _without_skip(field: Field) -> Any:
+    """A date to correct is typed: leaving it out is no correction."""
+
+    def choices(turn: Turn, answers: Answers) -> list[Choice]:
+        return [c for c in field.choices(turn, answers) if c.value != SKIPPED]
+
+    return choices
 
 
 FIX = Form(
     name="paper_fix",
     title=_title("draft_fix"),
     fields=(
-        *(_fix_field(f) for f in DATE_FIELDS if f.name in {f"{DATE}printed", f"{DATE}start"}),
+        *(_fix_field(f) for f in DATE_FIELDS),
+        *(replace(f, when=lambda a: a["what"] == "departure") for f in DEPARTURE_FIELDS),
         Field(
             "number",
             "papers/number",

@@ -111,6 +111,18 @@ def _on_trip(answers: Answers) -> bool:
 
 DATE_FIELDS = tuple(date_field(name) for name in ("start", *OTHER_DATES, "printed"))
 
+DEPARTURE_FIELDS = (
+    Field(
+        "departure",
+        "papers/departure",
+        read=typed.day,
+        when=_on_trip,
+        echo="papers/echo_date",
+        echo_facts=typed.day_echo,
+    ),
+    Field("time", "papers/time", read=typed.time, when=_on_trip),
+)
+
 QUESTIONS = (
     Field("kind", "papers/kind", choices=_kinds, facts=_about),
     *paper_drivers.FIELDS,
@@ -122,15 +134,7 @@ QUESTIONS = (
         when=_named,
         facts=_title_facts,
     ),
-    Field(
-        "departure",
-        "papers/departure",
-        read=typed.day,
-        when=_on_trip,
-        echo="papers/echo_date",
-        echo_facts=typed.day_echo,
-    ),
-    Field("time", "papers/time", read=typed.time, when=_on_trip),
+    *DEPARTURE_FIELDS,
     *(
         Field(
             f"{CHOICE}{name}",
@@ -195,11 +199,16 @@ def _values(turn: Turn, answers: Answers) -> dict[str, Any]:
         **paper_facts.columns(paper_dates.known_dates(answers), paper_dates.known_choices(answers)),
     }
     if answers.get("departure"):
-        day = dt.date.fromisoformat(answers["departure"])
-        hour = dt.time.fromisoformat(answers["time"])
-        at = dt.datetime.combine(day, hour, turn.services.settings.zone)
-        values["facts"] = {**values["facts"], "at": at.isoformat(), "departure": departure_words(answers)}
+        values["facts"] = {**values["facts"], **departure_facts(turn, answers)}
     return values
+
+
+def departure_facts(turn: Turn, answers: Answers) -> dict[str, str]:
+    """The instant of a departure and its words, as a trip keeps them."""
+    day = dt.date.fromisoformat(answers["departure"])
+    hour = dt.time.fromisoformat(answers["time"])
+    at = dt.datetime.combine(day, hour, turn.services.settings.zone)
+    return {"at": at.isoformat(), "departure": departure_words(answers)}
 
 
 def _finish(turn: Turn, answers: Answers) -> None:

@@ -180,9 +180,11 @@ def _deeds(turn: Turn, row: Paper, *, parcels: bool) -> list[list[Button]]:
 
 
 def fixable(row: Paper) -> list[str]:
-    """What can be corrected of a paper; of a driver's health only the date is kept."""
+    """What can be corrected of a paper; of a driver's health only the date is kept, of a trip its departure."""
+    if row.facts.get("at"):
+        return ["departure"]
     names = paper_kinds.facts_of(row.kind)
-    found: list[str] = [name for name in ("printed", "start") if name in names]
+    found = sorted(names, key=lambda name: (name != "printed", name != "start", name))
     return found if row.kind in company_scope.health_kinds() or "printed" not in names else [*found, "number"]
 
 

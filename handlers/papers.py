@@ -9,6 +9,7 @@ from typing import Any
 
 from bot import fleet, papers
 from bot.models.fleet import Instalment, Paper
+from bot.screens import Button
 from bot.turn import Turn
 from handlers import company_scope, paper_cycle_forms, paper_drivers, paper_forms, paper_kinds
 from handlers.company_scope import Scope
@@ -25,6 +26,7 @@ from handlers.paper_screens import (
     pressed_to_change,
     renewable,
 )
+from knowledge.obligations import package_obligations
 
 
 def show(turn: Turn) -> None:
@@ -150,9 +152,18 @@ def correct(turn: Turn) -> None:
     if (known := pressed_to_change(turn)) is None:
         return
     scope, row = known
-    keyboard = [[turn.button(f"fix_{n}", "paper.fix", paper_id=row.id, what=n)] for n in fixable(row)]
+    keyboard = [[_fix_button(turn, row, name)] for name in fixable(row)]
     keyboard.append([turn.button("back", "paper.open", paper_id=row.id)])
     turn.show("papers/correct", keyboard, title=paper_kinds.title(row.kind), about=about(turn, scope, row))
+
+
+def _fix_button(turn: Turn, row: Paper, name: str) -> Button:
+    """What to correct: the usual names, else that of the kind's own data."""
+    args: dict[str, Any] = {"paper_id": row.id, "what": name}
+    if f"fix_{name}" in turn.services.renderer.labels:
+        return turn.button(f"fix_{name}", "paper.fix", **args)
+    asked = package_obligations()[row.kind].facts[name]
+    return Button(asked[:1].upper() + asked[1:], "paper.fix", args)
 
 
 def fix(turn: Turn) -> None:

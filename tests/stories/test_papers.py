@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 
-from bot.local_telegram.people import Person
+from bot.local_telegram.people import Person, Seen
 from bot.models.fleet import Instalment, Paper
 from tests.stories.conftest import Stage
 from tests.stories.fleet_acts import adds_lit, adds_vehicle, found, rows
+from tests.stories.fleet_helpers import Fleet
 
 
 async def adds_policy(person: Person, parcels: str, total: str, first: str) -> None:
@@ -159,35 +160,101 @@ async def test_far_dates_are_asked_about(stage: Stage) -> None:
         assert "mais de 5 anos" in (await marli.waits_for(text="1º de junho de 2033")).text
 
 
+async def enters_trip(marli: Person) -> Seen:
+    """The form of a trip on 12/06/2026 at 06:30; returns the stored paper's screen."""
+    await marli.says("/frota")
+    await marli.waits_for(button="Incluir e mais")
+    await marli.presses("Incluir e mais")
+    await marli.waits_for(button="Viagens")
+    await marli.presses("Viagens")
+    await marli.waits_for(button="➕ Documento")
+    await marli.presses("➕ Documento")
+    await marli.waits_for(text="Qual documento")
+    await marli.presses("Lista de passageiros")
+    await marli.waits_for(text="Como você chama")
+    await marli.says("Excursão Gramado")
+    await marli.waits_for(text="Em que dia é a partida")
+    await marli.says("12/06/2026")
+    await marli.waits_for(button="Sim, está certo")
+    await marli.presses("Sim, está certo")
+    await marli.waits_for(text="A que horas")
+    await marli.says("25h")
+    await marli.waits_for(text="Não entendi a hora")
+    await marli.says("6h30")
+    await marli.waits_for(text="tipo de viagem")
+    await marli.presses("Turístico")
+    review = await marli.waits_for(text="Confira")
+    await marli.presses("Confirmar", on=review)
+
+    return await marli.waits_for(text="Guardado")
+
+
 async def test_a_trip_has_its_list_due_eight_hours_before(stage: Stage) -> None:
     async with stage.running() as app:
         marli = await stage.telegram.person("Marli")
         await found(app, marli)
-        await marli.says("/frota")
-        await marli.waits_for(button="Incluir e mais")
-        await marli.presses("Incluir e mais")
-        await marli.waits_for(button="Viagens")
-        await marli.presses("Viagens")
-        await marli.waits_for(button="➕ Documento")
-        await marli.presses("➕ Documento")
-        await marli.waits_for(text="Qual documento")
-        await marli.presses("Lista de passageiros")
-        await marli.waits_for(text="Como você chama")
-        await marli.says("Excursão Gramado")
-        await marli.waits_for(text="Em que dia é a partida")
-        await marli.says("12/06/2026")
-        await marli.waits_for(button="Sim, está certo")
-        await marli.presses("Sim, está certo")
-        await marli.waits_for(text="A que horas")
-        await marli.says("25h")
-        await marli.waits_for(text="Não entendi a hora")
-        await marli.says("6h30")
-        await marli.waits_for(text="tipo de viagem")
-        await marli.presses("Turístico")
-        review = await marli.waits_for(text="Confira")
-        await marli.presses("Confirmar", on=review)
 
-        trip = await marli.waits_for(text="Guardado")
+        trip = await enters_trip(marli)
 
         assert "Prazo: 11 de junho de 2026 (quinta-feira), 22:30: amanhã." in trip.text
         assert "art. 21, I" in trip.text
+
+
+async def test_a_departure_that_changes_moves_the_list_with_it(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await enters_trip(marli)
+        await marli.presses("Corrigir")
+        await marli.waits_for(text="O que está errado")
+        await marli.presses("Dia e hora da partida")
+        await marli.waits_for(text="Em que dia é a partida")
+        await marli.says("20/06/2026")
+        await marli.waits_for(button="Sim, está certo")
+        await marli.presses("Sim, está certo")
+        await marli.waits_for(text="A que horas")
+        await marli.says("22h")
+
+        trip = await marli.waits_for(text="Corrigido")
+
+        assert "Prazo: 20 de junho de 2026 (sábado), 14:00" in trip.text
+        assert "Partida: 20 de junho de 2026 (sábado), 22:00" in trip.text
+
+
+async def test_the_end_of_a_contract_is_corrected_and_its_licence_with_it(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli", started=True)
+        company = await Fleet(app, marli).found()
+        await company.paper(
+            "contract-licence",
+            None,
+            subject="contract",
+            subject_name="Escola",
+            issued_on=dt.date(2026, 3, 1),
+            facts={"dates": {"contract_end": "2026-12-31"}},
+        )
+        await opens_contract(marli)
+        await marli.presses("Corrigir")
+        await marli.waits_for(text="O que está errado")
+        await marli.presses("Fim do contrato")
+        asked = await marli.waits_for(text="Fim do contrato")
+        assert "Pular" not in str(asked.labels)
+        await marli.says("31/01/2027")
+        await marli.waits_for(button="Sim, está certo")
+        await marli.presses("Sim, está certo")
+
+        mended = await marli.waits_for(text="Corrigido")
+
+        assert "Vale até 31 de janeiro de 2027" in mended.text
+
+
+async def opens_contract(person: Person) -> None:
+    """From the menu of the fleet to the one contract there is."""
+    await person.says("/frota")
+    await person.waits_for(button="Incluir e mais")
+    await person.presses("Incluir e mais")
+    await person.waits_for(button="Contratos")
+    await person.presses("Contratos")
+    await person.waits_for(button="Escola")
+    await person.presses("Escola")
+    await person.waits_for(button="Corrigir")

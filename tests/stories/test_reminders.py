@@ -587,6 +587,25 @@ async def test_a_passenger_list_is_told_by_the_hour_and_never_after_the_departur
         assert all("até 12:00 de 10/06/2026 hoje – saída em 10/06/2026 20:00" in t for t in told)
 
 
+async def test_a_departure_put_off_is_told_by_its_new_hour(stage: Stage) -> None:
+    stage.clock.set(at(9, 22))
+    marli = await stage.telegram.person("Marli", started=True)
+    async with stage.running() as app:
+        company = await Fleet(app, marli).found()
+        zone = stage.settings().zone
+        first, later = (dt.datetime(2026, 6, day, 20, tzinfo=zone) for day in (11, 12))
+        trip = {"subject": "trip", "subject_name": "Gramado", "facts": {"at": first.isoformat()}}
+        paper = await company.paper("passenger-list", None, **trip)
+        await ticks(app)
+        await company.changes(paper, facts={"at": later.isoformat()})
+        for day, hour in ((10, 20), (11, 8), (11, 11), (12, 8), (12, 11)):
+            stage.clock.set(at(day, hour))
+            await ticks(app)
+
+        told = [m.text.split("\n")[0] for m in await reminders(marli)]
+        assert ["Aviso de 12/06/2026"] * 2 == told
+
+
 async def test_entries_made_in_a_form_come_in_one_message_after_it(stage: Stage) -> None:
     marli = await stage.telegram.person("Marli", started=True)
     async with stage.running() as app:
