@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -18,7 +19,7 @@ from knowledge.library import Library
 log = structlog.get_logger()
 
 LOOK_SECONDS = 2.0
-Load = Callable[[Published], tuple[Library, Answerer]]
+Load = Callable[[Published, dt.date], tuple[Library, Answerer]]
 
 
 @dataclass
@@ -47,14 +48,15 @@ class BaseWatcher:
         self._stop.set()
 
     async def look(self) -> bool:
-        """Takes a new number into use; True when it did."""
-        run = self.services.database.run
-        number = await run(revisions.number)
-        if number in {self.services.library.revision, self.refused}:
+        """Takes a new number into use, or terms whose first day has come; True when it did."""
+        run, today = self.services.database.run, self.services.today()
+        number, held = await run(revisions.number), self.services.library
+        begins = held.next_change is not None and held.next_change <= today
+        if number == self.refused or (number == held.revision and not begins):
             return False
         found = await run(revisions.published)
         try:
-            library, answerer = await asyncio.to_thread(self.load, found)
+            library, answerer = await asyncio.to_thread(self.load, found, today)
         except (KnowledgeError, ValueError) as error:
             self.refused = number
             log.error("base_refused", number=number, error=str(error)[:500])

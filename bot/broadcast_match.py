@@ -20,7 +20,7 @@ from bot.broadcast_rules import Audience, Due, Facts
 from bot.models.fleet import Company, Paper, Vehicle
 from knowledge.age import Manufacture, full_years
 from knowledge.calendar import Calendar
-from knowledge.impact import same_line
+from knowledge.ids import same_line
 from knowledge.obligations import package_obligations
 from knowledge.places import package_places
 
@@ -66,7 +66,9 @@ def _fleet(session: Session, audience: Audience) -> _Fleet:
             fleet.vehicles[vehicle.company_id].append(vehicle)
     owed = (Paper.state == "current", col(Paper.solved_on).is_(None))
     for due in windows:
-        dated = or_(col(Paper.expires_on).is_(None), col(Paper.expires_on).between(due.from_on, due.to_on))
+        spans = [(due.from_on, due.to_on)]
+        spans += [(e.due_from, e.due_to) for e in package_obligations().extensions]  # moved into the window
+        dated = or_(col(Paper.expires_on).is_(None), *(col(Paper.expires_on).between(*s) for s in spans))
         wanted = select(Paper).where(*owed, dated, *([col(Paper.kind).in_(due.kinds)] if due.kinds else []))
         for paper in session.exec(wanted.order_by(col(Paper.id))):
             if paper not in fleet.papers[paper.company_id]:
@@ -95,15 +97,17 @@ class _Held:
         return self.fleet.kinds[self.company.id or 0]
 
     def due_on(self, paper: Paper) -> dt.date | None:
-        """The printed date, else the computed one."""
+        """The printed date, unless an act extends it, else the computed one."""
+        vehicle = next((v for v in self.vehicles if v.id == paper.vehicle_id), None)
         if paper.expires_on is not None:
-            return paper.expires_on
+            plate = vehicle.plate if vehicle else ""
+            return package_obligations().last_day(paper.kind, paper.expires_on, plate)
         siblings = papers.current(self.session, paper.company_id, vehicle_id=paper.vehicle_id)
         about = paper_facts.facts(
             siblings,
             today=self.today,
             company=self.company,
-            vehicle=next((v for v in self.vehicles if v.id == paper.vehicle_id), None),
+            vehicle=vehicle,
             calendar=self.calendar,
         )
         return paper_facts.due_on(paper, about)

@@ -12,6 +12,7 @@ import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
 import structlog
@@ -71,6 +72,7 @@ class Database:
         self.engine = engine or engine_for(url)
         self.sqlite = self.engine.dialect.name == "sqlite"
         self.save_failed: Callable[[Exception], None] = lambda _error: None  # told of every failed commit
+        self.around: Callable[[], AbstractContextManager[None]] = nullcontext  # each unit of work runs inside
         self._queue: queue.SimpleQueue[Unit | None] = queue.SimpleQueue()
         self._pool: ThreadPoolExecutor | None = None
         self._writer: threading.Thread | None = None
@@ -129,7 +131,8 @@ class Database:
     def _once(self, work: Work[T]) -> T:
         with Session(self.engine, expire_on_commit=False) as session:
             session.begin()
-            result = work(session)
+            with self.around():
+                result = work(session)
             self._commit(session)
             return result
 
@@ -167,7 +170,8 @@ class Database:
                 session.begin()
                 raw: Any = session.connection().connection.dbapi_connection
                 try:
-                    result = work(session)
+                    with self.around():
+                        result = work(session)
                     session.flush()
                 except OperationalError as error:
                     if not raw.in_transaction:  # SQLite gave up the transaction by itself (disk full)
@@ -190,7 +194,7 @@ class Database:
                 raw: Any = session.connection().connection.dbapi_connection
                 for work, future in batch:
                     try:
-                        with session.begin_nested():
+                        with session.begin_nested(), self.around():
                             result = work(session)
                         done.append((future, result))
                     except Exception as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
@@ -22,14 +22,10 @@ from knowledge import deadlines
 from knowledge.calendar import Calendar
 from knowledge.deadline_model import PRINTED, Deadline, Facts
 from knowledge.deadline_model import Paper as Dated
-from knowledge.obligations import Obligation, package_obligations
+from knowledge.obligations import Obligation, Obligations, package_obligations
 
 LIMITING = frozenset({"recefitur", "cadastur", "policy", "contract-licence"})
 """Kinds of the company's own papers that its vehicles' licences look at."""
-
-FIRST_LIMIT_YEARS = min(
-    row.term.years for row in package_obligations() if row.rule == "age-limits" and row.term is not None
-)
 
 MARGIN_DAYS = 15
 """An act before an agency counts down to an earlier day than its due day, by days off."""
@@ -187,7 +183,7 @@ class Reader:
 
     def _aged(self, vehicle: Vehicle) -> bool:
         """Whether an age limit may fall before the horizon."""
-        return vehicle.year + FIRST_LIMIT_YEARS <= self.horizon.year
+        return vehicle.year + _first_limit_years(package_obligations()) <= self.horizon.year
 
     def _of_vehicle(self, company: Company, vehicle: Vehicle, about: Facts) -> Iterator[Due]:
         """The age limits are DAER's: nothing is lent to METROPLAN."""
@@ -199,12 +195,17 @@ class Reader:
                 yield Due(f"vehicle:{vehicle.id}:{found.kind}", company, found, known_on, vehicle)
 
 
-@cache
-def _longest_stage() -> int:
-    return max(int(stage) for row in package_obligations() for stage in row.stages if stage.isdecimal())
+@lru_cache(maxsize=4)
+def _first_limit_years(rows: Obligations) -> int:
+    return min(row.term.years for row in rows if row.rule == "age-limits" and row.term is not None)
+
+
+@lru_cache(maxsize=4)
+def _longest_stage(rows: Obligations) -> int:
+    return max(int(stage) for row in rows for stage in row.stages if stage.isdecimal())
 
 
 def reach(company: Company, today: dt.date) -> dt.date:
     """The last due day that any stage of the company's can look ahead to from a civil day."""
     own = [int(stage) for stages in company.ladders.values() for stage in stages if str(stage).isdecimal()]
-    return today + dt.timedelta(days=max([_longest_stage(), *own]) + MARGIN_DAYS)
+    return today + dt.timedelta(days=max([_longest_stage(package_obligations()), *own]) + MARGIN_DAYS)

@@ -134,20 +134,24 @@ def make_services(
     machine = SharedMachine()
     if not database.sqlite:  # replicas share the database's clock
         machine.measured(database.now(database_now))
+    base = Base(library, answerer)
+    database.around = base.in_use
     return Services(
         settings=settings,
         clock=clock or clock_from(settings.clock),
         database=database,
-        base=Base(library, answerer),
+        base=base,
         renderer=Renderer(),
         bot_name=bot_name,
         machine=machine,
     )
 
 
-def load_knowledge(published: Published | None = None, *, meaning: bool = True) -> tuple[Library, Answerer]:
-    """The library as published and its answer desk; without `meaning` it searches by words alone."""
-    library = published.load() if published else load_library()
+def load_knowledge(
+    published: Published | None = None, on: dt.date | None = None, *, meaning: bool = True
+) -> tuple[Library, Answerer]:
+    """The library as published, on a day, and its answer desk; without `meaning` it searches by words alone."""
+    library = published.load(on) if published else load_library()
     return library, answer_desk(library, meaning=meaning)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PIL import Image, ImageDraw, ImageFont
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 from sqlmodel import Session, col
 
 from bot import broadcast_audience, open_questions, staff
@@ -65,21 +65,24 @@ def _states(session: Session, where: object) -> dict[str, int]:
 
 
 def _due(session: Session, first: dt.date, last: dt.date) -> tuple[tuple[str, int], ...]:
-    """Papers of running companies that expire this month, by kind."""
+    """Papers of running companies that expire this month, by kind; what an act moved counts on its new day."""
+    kinds = package_obligations()
+    spans = [(first, last), *((e.due_from, e.due_to) for e in kinds.extensions)]
     statement = (
-        select(col(Paper.kind), func.count())
+        select(col(Paper.kind), col(Paper.expires_on), func.coalesce(col(Vehicle.plate), ""), func.count())
         .join(Company, col(Company.id) == col(Paper.company_id))
+        .outerjoin(Vehicle, col(Vehicle.id) == col(Paper.vehicle_id))
         .where(
             col(Paper.state) == "current",
-            col(Paper.expires_on).between(first, last),
+            or_(*(col(Paper.expires_on).between(*span) for span in spans)),
             col(Company.closed_at).is_(None),
         )
-        .group_by(col(Paper.kind))
+        .group_by(col(Paper.kind), col(Paper.expires_on), func.coalesce(col(Vehicle.plate), ""))
     )
-    kinds = package_obligations()
     counted: Counter[str] = Counter()
-    for kind, count in session.execute(statement):
-        counted[kinds[kind].title if kind in kinds else str(kind)] += int(count)
+    for kind, day, plate, count in session.execute(statement):
+        if first <= kinds.last_day(kind, day, plate) <= last:
+            counted[kinds[kind].title if kind in kinds else str(kind)] += int(count)
     return tuple(counted.most_common())
 
 

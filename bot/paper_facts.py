@@ -75,6 +75,7 @@ def facts(
         today=today,
         papers=(*(dated(row) for row in rows if row.kind in known), *beside),
         made=manufacture(vehicle) if vehicle else None,
+        plate=vehicle.plate if vehicle else "",
         new=any(row.kind == "new-vehicle" for row in rows),
         authority=one if one in {"daer", "metroplan"} else None,  # type: ignore[arg-type]
         calendar=calendar,
@@ -91,9 +92,9 @@ def deadline(row: Paper, about: Facts) -> Deadline | None:
 
 
 def due_on(row: Paper, about: Facts) -> dt.date | None:
-    """The civil day on which a paper falls due: the printed one, else the computed one."""
+    """The civil day on which a paper falls due: the printed one, unless an act extends it, else the computed one."""
     if row.expires_on is not None:
-        return row.expires_on
+        return package_obligations().last_day(row.kind, row.expires_on, about.plate)
     found = deadline(row, about)
     if found is None:
         return None

@@ -165,7 +165,7 @@ class Processor:
                 if isinstance(cause, NeedsFile):
                     computed[cause.key] = await self._download(cause)
                 elif isinstance(cause, NeedsWork):
-                    computed[cause.key] = await asyncio.to_thread(cause.work)
+                    computed[cause.key] = await asyncio.to_thread(self._worked, cause.work)
                 elif await run(lambda session: inbox.count_attempt(session, seq)) >= ATTEMPTS:
                     self.services.meter.update_failed()
                     await self.alarm("update_set_aside", {"error": type(cause).__name__})
@@ -178,6 +178,10 @@ class Processor:
                     raise  # the database, not the update: it waits for better times
                 log.warning("work_failed", error=type(error).__name__)  # counted like the handler's failure
                 cause = error
+
+    def _worked(self, work: Callable[[], Any]) -> Any:
+        with self.services.base.in_use():
+            return work()
 
     async def _download(self, wanted: NeedsFile) -> Fetched:
         """The file, or the problem the handler tells of: the person can send it again."""

@@ -262,6 +262,7 @@ class Progress:
     change: int = 0
     change_before: int = 0
     at: str = ""
+    base: str = ""  # the knowledge it was swept with
 
 
 def progress(session: Session) -> Progress:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import func
@@ -17,13 +17,17 @@ from sqlmodel import Session, col, select
 
 from bot.models.staff import BaseEntry, NormRevision
 from knowledge.calendar import Holiday
+from knowledge.checklist_model import Contact
 from knowledge.library import Entered, Library, load_library
 from knowledge.norm_revise import Revised
 from knowledge.norm_store import Revision, StoredNorm
 from knowledge.norm_yaml import as_content
+from knowledge.terms import DatedChanges, TermChanges, Terms, file_terms, terms_on
+from knowledge.topics import Topic
 from knowledge.upf import UpfYear
 
 UPF, HOLIDAY, CHECKED, COMPLETE = "upf", "holiday", "checked", "complete"
+TOPIC, CONTACT = "topic", "contact"
 
 
 @dataclass(frozen=True)
@@ -34,13 +38,28 @@ class Published:
     norms: Mapping[str, Revision]
     entered: Entered
 
-    def load(self) -> Library:
-        """The base with it. Raises `DataFilesError` or `ValueError`."""
-        return load_library(revisions=self.norms, revision=self.number, entered=self.entered)
+    def load(self, on: dt.date | None = None) -> Library:
+        """The base with it, on a day. Raises `DataFilesError` or `ValueError`."""
+        return load_library(revisions=self.norms, revision=self.number, entered=self.entered, on=on)
 
-    def with_norm(self, norm: str, content: Revision) -> Published:
-        """What publishing this text would make."""
-        return Published(self.number + 1, {**self.norms, norm: content}, self.entered)
+    def with_norm(
+        self,
+        norm: str,
+        content: Revision,
+        terms: TermChanges | None = None,
+        *,
+        from_on: dt.date | None = None,
+    ) -> Published:
+        """What publishing this text, with its changed terms, would make."""
+        entered = self.entered
+        if terms is not None:
+            entered = replace(entered, terms=(*entered.terms, DatedChanges(from_on, terms)))
+        return Published(self.number + 1, {**self.norms, norm: content}, entered)
+
+    def with_topic(self, topic: Topic) -> Published:
+        """What publishing this topic would make."""
+        kept = (t for t in self.entered.topics if t.id != topic.id)
+        return Published(self.number + 1, self.norms, replace(self.entered, topics=(*kept, topic)))
 
 
 def number(session: Session) -> int:
@@ -51,18 +70,48 @@ def number(session: Session) -> int:
 
 def published(session: Session) -> Published:
     """Everything that stands in place of the files or beside them."""
-    rows = session.exec(
-        select(NormRevision).where(NormRevision.state == "published").order_by(col(NormRevision.number))
-    )
-    norms = {row.norm: row.content for row in rows}
+    rows = list(_published_rows(session))
     entries = list(session.exec(select(BaseEntry).order_by(col(BaseEntry.key))))
-    by_kind = {kind: [e for e in entries if e.kind == kind] for kind in (UPF, HOLIDAY, COMPLETE)}
+    by_kind = {
+        kind: [e for e in entries if e.kind == kind] for kind in (UPF, HOLIDAY, COMPLETE, TOPIC, CONTACT)
+    }
     entered = Entered(
         upf=tuple(UpfYear.model_validate(e.content) for e in by_kind[UPF]),
         holidays=tuple(Holiday.model_validate(e.content) for e in by_kind[HOLIDAY]),
         complete=tuple(int(e.key) for e in by_kind[COMPLETE]),
+        topics=tuple(Topic.model_validate(e.content) for e in by_kind[TOPIC]),
+        contacts=tuple(Contact.model_validate(e.content) for e in by_kind[CONTACT]),
+        terms=tuple(DatedChanges(row.in_force_on, changes) for row in rows if (changes := terms_of(row))),
     )
-    return Published(number(session), norms, entered)
+    return Published(number(session), {row.norm: row.content for row in rows}, entered)
+
+
+def _published_rows(session: Session) -> Iterator[NormRevision]:
+    wanted = select(NormRevision).where(NormRevision.state == "published").order_by(col(NormRevision.number))
+    return iter(session.exec(wanted))
+
+
+def terms_of(row: NormRevision) -> TermChanges | None:
+    """What a revision changes in terms."""
+    return TermChanges.model_validate(row.terms) if row.terms else None
+
+
+def keep_terms(session: Session, row: NormRevision, changes: TermChanges) -> None:
+    """The terms a draft changes."""
+    row.terms = changes.model_dump(mode="json", exclude_unset=True)
+    session.add(row)
+    session.flush()
+
+
+def terms_around(session: Session, row: NormRevision) -> tuple[Terms, Terms] | None:
+    """All terms before a revision and with it, whatever their first day; None when it changes none."""
+    changes = terms_of(row)
+    if changes is None:
+        return None
+    earlier = [r for r in _published_rows(session) if row.number is None or (r.number or 0) < row.number]
+    dated = [DatedChanges(r.in_force_on, c) for r in earlier if (c := terms_of(r))]
+    before = terms_on(file_terms(), dated, None)
+    return before, before.changed(changes)
 
 
 def content(stored: StoredNorm, revised: Revised, source: str) -> dict[str, Any]:

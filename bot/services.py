@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from bot.clock import Clock, civil_day, machine_now
@@ -37,6 +38,12 @@ class Base:
         if isinstance(self.desk, Future):
             self.desk = self.desk.result()
         return self.desk
+
+    @contextmanager
+    def in_use(self) -> Iterator[None]:
+        """Inside, the arithmetic goes by the terms of the library as it is now, whatever is swapped meanwhile."""
+        with self.library.terms.in_use():
+            yield
 
     def swap(self, library: Library, answerer: Answerer) -> None:
         """From the next unit of work on, this is the knowledge."""

@@ -9,11 +9,11 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from bot.spreadsheet_columns import COLUMNS, Column
-from knowledge.obligations import Obligation, package_obligations
+from knowledge.obligations import Obligation, Obligations, package_obligations
 from knowledge.schema import Strict, load
 
 FILE = Path(__file__).with_name("spreadsheet_words.yaml")
@@ -76,12 +76,16 @@ def key(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", "".join(c for c in bare if not unicodedata.combining(c))).strip("_")
 
 
-@cache
 def importable() -> dict[str, Obligation]:
     """The kinds a line can state: papers of a vehicle or of the company, with a first or a printed day and no more."""
+    return _importable(package_obligations())
+
+
+@lru_cache(maxsize=4)
+def _importable(rows: Obligations) -> dict[str, Obligation]:
     return {
         row.kind: row
-        for row in package_obligations()
+        for row in rows
         if row.act == "paper"
         and row.holder in HOLDERS
         and row.facts

@@ -63,9 +63,14 @@ class Library:
     contacts: Mapping[str, Contact]
 
 
-def load_checklists(folder: Path = DATA, *, provisions: Collection[str] | None = None) -> Library:
-    """Every file of `folder/checklists`. Raises `DataFilesError` with all defects of all files at once."""
-    contacts = {c.id: c for c in load(folder / "contacts.yaml", Contacts).contacts}
+def load_checklists(
+    folder: Path = DATA, *, provisions: Collection[str] | None = None, contacts: Iterable[Contact] = ()
+) -> Library:
+    """Every file of `folder/checklists`; `contacts`: in place of the file's, or beside them.
+
+    Raises `DataFilesError` with all defects of all files at once.
+    """
+    known = {c.id: c for c in (*load(folder / "contacts.yaml", Contacts).contacts, *contacts)}
     found: list[DataFileError] = []
     checklists: dict[str, Checklist] = {}
     for path in sorted((folder / "checklists").glob("*.yaml")):
@@ -77,13 +82,13 @@ def load_checklists(folder: Path = DATA, *, provisions: Collection[str] | None =
         except DataFileError as error:
             found.append(error)
             continue
-        found += defects(checklist, path.name, contacts)
+        found += defects(checklist, path.name, known)
         if provisions is not None:
             found += unknown_provisions(checklist, path.name, provisions)
         checklists[checklist.id] = checklist
     if found:
         raise DataFilesError(found)
-    return Library(checklists, contacts)
+    return Library(checklists, known)
 
 
 def read_answer(question: Question, value: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 
 from knowledge.calculation import Calculation, Line
 from knowledge.deadline_model import SAO_PAULO, START, Deadline, Paper
@@ -16,7 +16,7 @@ from knowledge.deadline_model import Facts as Dated
 from knowledge.deadlines import deadlines
 from knowledge.facts import Facts
 from knowledge.notes import note
-from knowledge.obligations import Obligation, package_obligations
+from knowledge.obligations import Obligation, Obligations, package_obligations
 from knowledge.ruling import Ruling
 from knowledge.text import terms, words
 from knowledge.topics import Topic
@@ -38,13 +38,13 @@ SKIPPED = (
 """Kinds with calculators of their own or without a term to count."""
 
 
-@cache
-def _kinds() -> Mapping[str, tuple[Obligation, ...]]:
+@lru_cache(maxsize=4)
+def _kinds(kinds: Obligations) -> Mapping[str, tuple[Obligation, ...]]:
     """The obligations that rest first, or else second, on a provision."""
     held: dict[str, tuple[Obligation, ...]] = {}
     for at in (0, 1):
         found: dict[str, tuple[Obligation, ...]] = {}
-        for row in package_obligations():
+        for row in kinds:
             if row.kind not in SKIPPED and len(row.provisions) > at:
                 provision = row.provisions[at]
                 found[provision] = (*found.get(provision, ()), row)
@@ -56,7 +56,8 @@ def _meant(topic: Topic) -> Obligation | None:
     """The obligation of a topic; where one provision holds two clocks, the one with more of the topic's
     words.
     """
-    rows = next((r for p in topic.provisions[:2] if (r := _kinds().get(p))), ())
+    known = _kinds(package_obligations())
+    rows = next((r for p in topic.provisions[:2] if (r := known.get(p))), ())
     said = set(terms(words(f"{topic.title} {topic.answer[:120]}")))
     return max(rows, key=lambda r: len(said & set(terms(words(r.title)))), default=None)
 

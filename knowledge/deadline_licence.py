@@ -33,10 +33,12 @@ def _end_of(rows: Obligations, kind: str, facts: Facts) -> dt.date | None:
     if paper is None:
         return None
     if kind == "lit":
-        return lit_end(rows, facts)
-    rule = printed if rows[kind].rule == "printed" else term
-    found = rule(rows[kind], paper, facts)
-    return found[0].due_on if found else None
+        day = lit_end(rows, facts)
+    else:
+        rule = printed if rows[kind].rule == "printed" else term
+        found = rule(rows[kind], paper, facts)
+        day = found[0].due_on if found else None
+    return rows.last_day(kind, day, facts.plate) if day else None
 
 
 def vehicle_licence(rows: Obligations, paper: Paper, facts: Facts) -> list[Deadline]:

@@ -58,6 +58,7 @@ class Facts:
     mode: Mode | None = None
     authority: Literal["daer", "metroplan"] | None = None
     calendar: Calendar = field(default_factory=package_calendar)
+    plate: str = ""
     ends: dict[str, dt.date | None] = field(default_factory=dict, init=False, compare=False, repr=False)
     """The ends of papers already computed: several rules ask for the same one."""
 

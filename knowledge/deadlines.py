@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 
 from knowledge import deadline_licence, deadline_road, deadline_terms, deadline_vehicle
 from knowledge.daymath import ONE_DAY, Later, months_after
+from knowledge.deadline_extension import extended
 from knowledge.deadline_model import Deadline, Facts, Paper, in_order
 from knowledge.errors import KnowledgeError
 from knowledge.lit import package_bands
@@ -99,8 +100,8 @@ def of_paper(rows: Obligations, paper: Paper, facts: Facts) -> list[Deadline]:
     if row.rule in SUBJECT_RULES:
         return []
     if row.rule in CROSS_RULES:
-        return CROSS_RULES[row.rule](rows, paper, facts)
-    found = PAPER_RULES[row.rule](row, paper, facts)
+        return extended(rows, CROSS_RULES[row.rule](rows, paper, facts), facts)
+    found = extended(rows, PAPER_RULES[row.rule](row, paper, facts), facts)
     return [_of_authority(d, facts) for d in found] if row.authority == "other" else found
 
 

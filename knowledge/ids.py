@@ -218,3 +218,8 @@ def _words(step: Step) -> str:  # one per rung
             return f"Seção {roman(step.number)}"
         case _:
             return "Anexo Único" if step.sole else f"Anexo {roman(step.number)}"
+
+
+def same_line(ground: str, provision: str) -> bool:
+    """Whether one is the other or stands in it: "art13" and "art13_par2", not "art1" and "art13"."""
+    return f"{ground}_".startswith(f"{provision}_") or f"{provision}_".startswith(f"{ground}_")

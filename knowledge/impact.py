@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from knowledge.ids import same_line
 from knowledge.library import Library
 from knowledge.obligations import Obligations, package_obligations
 
@@ -45,8 +46,3 @@ def impact(library: Library, provisions: Collection[str], rows: Obligations | No
         obligations=tuple(row.title for row in kinds),
         reminders=tuple(row.title for row in kinds if row.stages),
     )
-
-
-def same_line(ground: str, provision: str) -> bool:
-    """Whether one is the other or stands in it: "art13" and "art13_par2", not "art1" and "art13"."""
-    return f"{ground}_".startswith(f"{provision}_") or f"{provision}_".startswith(f"{ground}_")

@@ -7,6 +7,9 @@ periods.
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -87,10 +90,27 @@ def load_bands(path: Path = DATA / "lit.yaml") -> Bands:
     return Bands(load(path, BandsFile).bands)
 
 
+_in_use: ContextVar[Bands | None] = ContextVar("bands", default=None)
+
+
 @cache
-def package_bands() -> Bands:
-    """The bands that come with the package, read once."""
+def _of_the_files() -> Bands:
     return load_bands()
+
+
+def package_bands() -> Bands:
+    """The bands in use: those published that `using` has put in place, else those of the package, read once."""
+    return _in_use.get() or _of_the_files()
+
+
+@contextmanager
+def using(bands: Bands) -> Iterator[None]:
+    """Inside, these are the bands in use."""
+    token = _in_use.set(bands)
+    try:
+        yield
+    finally:
+        _in_use.reset(token)
 
 
 def rhythm(made: Manufacture, on: dt.date, *, bands: Bands | None = None) -> Ruling[tuple[Band, ...]]:

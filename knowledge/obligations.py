@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -113,10 +115,34 @@ def overdue_stage(days_over: int) -> str | None:
     return f"-{days_over}" if days_over >= 1 and (days_over - 1) % WEEK == 0 else None
 
 
+class Extension(Strict):
+    """An act that moves the end of papers that fall due in a window, of all vehicles or of some plate endings."""
+
+    kinds: Annotated[tuple[Slug, ...], Field(min_length=1)]
+    plate_endings: tuple[Annotated[str, StringConstraints(pattern=r"^\d$")], ...] = ()
+    due_from: dt.date
+    due_to: dt.date
+    until: dt.date
+    by: str
+    provisions: Annotated[tuple[ProvisionId, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Extension:
+        if not self.due_from <= self.due_to < self.until:
+            raise ValueError("as datas devem seguir a ordem due_from, due_to, until")
+        return self
+
+    def moves(self, kind: str, due_on: dt.date, plate: str) -> bool:
+        """Whether a paper of a kind that falls due on a day is among those moved; `plate`: "" when it has none."""
+        ending = not self.plate_endings or plate[-1:] in self.plate_endings
+        return kind in self.kinds and ending and self.due_from <= due_on <= self.due_to
+
+
 class ObligationsFile(Strict):
     """The whole file; a kind stands once."""
 
     obligations: Annotated[tuple[Obligation, ...], Field(min_length=1)]
+    extensions: tuple[Extension, ...] = ()
 
     @model_validator(mode="after")
     def _kinds_once(self) -> ObligationsFile:
@@ -124,6 +150,9 @@ class ObligationsFile(Strict):
         repeated = sorted({k for k in kinds if kinds.count(k) > 1})
         if repeated:
             raise ValueError(f"kind repetido: {', '.join(repeated)}")
+        movable = {o.kind for o in self.obligations if o.act == "paper"}
+        if unknown := sorted({k for e in self.extensions for k in e.kinds} - movable):
+            raise ValueError(f"prorrogação de um tipo que não é documento (act: paper): {', '.join(unknown)}")
         return self
 
 
@@ -131,11 +160,12 @@ class UnknownKindError(KnowledgeError):
     """A kind of dated thing the base does not hold; its stored rows are kept and reported."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Obligations:
-    """Every kind, by name."""
+    """Every kind, by name, and the terms extended."""
 
     by_kind: dict[str, Obligation]
+    extensions: tuple[Extension, ...] = ()
 
     def __iter__(self) -> Iterator[Obligation]:
         return iter(self.by_kind.values())
@@ -149,13 +179,45 @@ class Obligations:
         except KeyError:
             raise UnknownKindError(kind) from None
 
+    def extended(self, kind: str, due_on: dt.date, plate: str) -> Extension | None:
+        """The extension that moves the end of a paper, the one that reaches farthest."""
+        found = [e for e in self.extensions if e.moves(kind, due_on, plate)]
+        return max(found, key=lambda e: e.until, default=None)
+
+    def last_day(self, kind: str, due_on: dt.date, plate: str) -> dt.date:
+        """The day itself, or the one to which it was moved."""
+        moved = self.extended(kind, due_on, plate)
+        return moved.until if moved else due_on
+
+
+def of_file(file: ObligationsFile) -> Obligations:
+    """The kinds of a validated file."""
+    return Obligations({o.kind: o for o in file.obligations}, file.extensions)
+
 
 def load_obligations(path: Path = DATA / "obligations.yaml") -> Obligations:
     """The kinds of the file. Raises `DataFileError` or `DataFilesError`."""
-    return Obligations({o.kind: o for o in load(path, ObligationsFile).obligations})
+    return of_file(load(path, ObligationsFile))
+
+
+_in_use: ContextVar[Obligations | None] = ContextVar("obligations", default=None)
 
 
 @cache
-def package_obligations() -> Obligations:
-    """The kinds that come with the package, read once."""
+def _of_the_files() -> Obligations:
     return load_obligations()
+
+
+def package_obligations() -> Obligations:
+    """The kinds in use: those published that `using` has put in place, else those of the package, read once."""
+    return _in_use.get() or _of_the_files()
+
+
+@contextmanager
+def using(rows: Obligations) -> Iterator[None]:
+    """Inside, these are the kinds in use: one unit of work sees one revision of the base from begin to end."""
+    token = _in_use.set(rows)
+    try:
+        yield
+    finally:
+        _in_use.reset(token)

@@ -7,6 +7,7 @@ is checked in `topic_checks.py`; finding the right one is in `search.py`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
@@ -86,6 +87,13 @@ def load_topics(folder: Path = DATA) -> tuple[Topic, ...]:
     if problems:
         raise DataFilesError(problems)
     return tuple(topics)
+
+
+def with_added(topics: tuple[Topic, ...], added: Iterable[Topic]) -> tuple[Topic, ...]:
+    """The topics with those published by staff: of the same id in place of the files', new ones after them."""
+    by_id = {topic.id: topic for topic in added}
+    kept = tuple(by_id.pop(topic.id, topic) for topic in topics)
+    return (*kept, *by_id.values())
 
 
 def _repeated(file: str, topics: tuple[Topic, ...], where: dict[str, str]) -> list[DataFileError]:

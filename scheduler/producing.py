@@ -8,10 +8,15 @@ from dataclasses import replace
 import structlog
 
 from bot.messenger import DeliveryError, Message
-from bot.producers import Producers
+from bot.producers import Producers, Work
 from bot.services import Services
 
 log = structlog.get_logger()
+
+
+def _made(services: Services, work: Work) -> bytes:
+    with services.base.in_use():
+        return work()
 
 
 async def made(services: Services, producers: Producers, message: Message) -> Message | None:
@@ -26,7 +31,7 @@ async def made(services: Services, producers: Producers, message: Message) -> Me
     if work is None:
         return None
     try:
-        content = await asyncio.to_thread(work)
+        content = await asyncio.to_thread(_made, services, work)
     except Exception as error:  # its text may hold what must not be kept
         log.exception("file_not_made", producer=file["producer"])
         raise DeliveryError("producer", type(error).__name__, permanent=True) from None

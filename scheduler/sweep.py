@@ -31,7 +31,9 @@ def sweep(services: Services, session: Session, now: dt.datetime) -> bool:
     state = reminder_rows.progress(session)
     if state.day != moment.today.isoformat():
         newest = reminder_rows.last_change(session)
-        state = Progress(moment.today.isoformat(), 0, newest, newest, now.isoformat())
+        state = Progress(moment.today.isoformat(), 0, newest, newest, now.isoformat(), state.base)
+    if services.library.stamp > state.base:  # another base: other dates may follow from the same rows
+        state = replace(state, after=0, base=services.library.stamp)
     if state.after is not None:
         return _whole_step(services, session, moment, state)
     _changed_step(services, session, moment, state)

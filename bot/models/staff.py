@@ -45,6 +45,7 @@ class Broadcast(SQLModel, table=True):
     cited: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     listed_at: dt.datetime | None = None  # when its recipients were stored
     planned_at: dt.datetime | None = None  # when the last outbox row was stored
+    revision_id: int | None = telegram_id(default=None)  # the revision of the base it tells of
 
 
 class BroadcastRecipient(SQLModel, table=True):
@@ -129,6 +130,9 @@ class NormRevision(SQLModel, table=True):
     approved_by: int | None = telegram_id(default=None)
     published_at: dt.datetime | None = None
     number: int | None = None  # the revision of the whole base it made
+    terms: dict[str, Any] | None = Field(
+        default=None, sa_type=JSON
+    )  # what it changes in terms: `TermChanges`
 
 
 class BaseEntry(SQLModel, table=True):
