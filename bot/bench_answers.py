@@ -23,6 +23,7 @@ from bot.raw_embeddings import RawEmbeddings, cache_file
 from knowledge.answer import Answer
 from knowledge.answer_checks import loose_numbers
 from knowledge.corpus import Corpus, load_corpus
+from knowledge.coverage import citable, load_uncovered, missing
 from knowledge.desk import package_answerer
 from knowledge.embeddings import FILE, build_vectors, package_model, write_vectors
 from knowledge.topics import load_topics
@@ -244,17 +245,15 @@ def vectors() -> None:
 
 @app.command("coverage")
 def coverage() -> None:
-    """Mostra, por norma, os dispositivos que nenhum assunto cita."""
-    corpus, topics = load_corpus(), load_topics()
-    cited = {p for t in topics for p in t.provisions}
+    """Mostra, por norma, os dispositivos que nenhum assunto cita, e por quê."""
+    corpus, topics, reasons = load_corpus(), load_topics(), load_uncovered()
     for norm in corpus.norms:
-        citable = [p for p in norm.provisions if p.kind.value not in ("chapter", "section")]
-        missing = [p for p in citable if p.id not in cited]
-        typer.echo(f"{norm.id}: {len(citable) - len(missing)} de {len(citable)} com assunto")
-        for provision in missing:
-            typer.echo(
-                f"  {provision.fragment}: {' '.join(provision.text.split())[:90] or 'sem texto na fonte'}"
-            )
+        without = tuple(missing(norm, corpus, topics, reasons))
+        total = len(citable(norm))
+        typer.echo(f"{norm.id}: {total - len(without)} de {total} com assunto")
+        for one in without:
+            text = " ".join(one.provision.text.split())[:60] or "sem texto na fonte"
+            typer.echo(f"  {one.provision.fragment}: {text} – {one.reason or 'FALTA ASSUNTO OU MOTIVO'}")
 
 
 def shown(table: dict[str, dict[str, Any]]) -> str:

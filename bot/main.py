@@ -158,7 +158,7 @@ def load_knowledge(
 def answer_desk(library: Library, *, meaning: bool = True) -> Answerer:
     """The answer desk over a library."""
     model = package_model() if meaning else None
-    return build_answerer(library.corpus, library.topics, library.upf, model=model)
+    return build_answerer(library, model=model)
 
 
 def build_beside(build: Callable[[], Answerer]) -> Future[Answerer]:

@@ -10,7 +10,6 @@ import datetime as dt
 from bot import accounts, companies, fleet, paper_facts, papers
 from bot.models.fleet import Company, Vehicle
 from bot.turn import Turn
-from knowledge.calculation import Book
 from knowledge.calculators import LIMITS
 from knowledge.fleet_age import half_rule
 
@@ -53,7 +52,9 @@ def count(turn: Turn, name: str) -> int | None:
     if name in OF_FLEET:
         return fleet.count(turn.session, chosen[0].id or 0) or None
     rows = fleet.vehicles(turn.session, chosen[0].id or 0, states=("active",))
-    return half_rule(Book.package(turn.today), [paper_facts.manufacture(v) for v in rows]).value.over
+    return half_rule(
+        turn.services.library.book(turn.today), [paper_facts.manufacture(v) for v in rows]
+    ).value.over
 
 
 def day(turn: Turn, vehicle_id: int, authority: str, name: str) -> dt.date | None:

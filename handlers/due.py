@@ -19,7 +19,6 @@ from handlers.company_scope import Scope
 from handlers.module import Action, Command, MenuEntry, Module
 from knowledge import words
 from knowledge.calc_money import licence_fee, lit_fee, recefitur_fee
-from knowledge.calculation import Book
 from knowledge.daymath import add_months
 
 A_PAGE = 10
@@ -135,7 +134,7 @@ def _month(month: dt.date, things: Sequence[Due]) -> dict[str, Any]:
 
 def _fees(turn: Turn, scope: Scope, things: Sequence[Due]) -> list[dict[str, str]]:
     """DAER's emoluments for what must be renewed in the year, computed from the dated values."""
-    book = Book.package(turn.today)
+    book = turn.services.library.book(turn.today)
     counts: defaultdict[str, int] = defaultdict(int)
     for thing in things:
         counts[thing.deadline.kind] += 1

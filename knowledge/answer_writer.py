@@ -8,10 +8,11 @@ from __future__ import annotations
 import datetime as dt
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from knowledge.answer import QUOTE, Answer, Citation, Kind, fitted, priced, quoted, windows
+from knowledge.calculation import Book
 from knowledge.computed import Computed
 from knowledge.corpus import Corpus
 from knowledge.facts import Facts
@@ -20,11 +21,14 @@ from knowledge.notes import note
 from knowledge.scope import Governance
 from knowledge.search import Hit
 from knowledge.topics import LONG, SHORT, Topic
-from knowledge.upf import UpfSeries
 from knowledge.wish import Wish
 
 ROOMY = 560
 """Below this length there is room to ask for a fact."""
+
+
+Books = Callable[[dt.date], Book]
+"""The values, UPF and calendar of a library on a day."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +46,8 @@ class Asked:
 class Writer:
     """Writes answers from topics and the law of the base."""
 
-    def __init__(self, corpus: Corpus, upf: UpfSeries) -> None:
-        self._corpus, self._upf = corpus, upf
+    def __init__(self, corpus: Corpus, book: Books) -> None:
+        self._corpus, self._book = corpus, book
         for provision in corpus.provisions():  # long ones are read once, before anyone waits
             if len(provision.text) > QUOTE:
                 windows(provision.text, analyse)
@@ -52,7 +56,11 @@ class Writer:
         """What is computed for the case, then the rule, as far as there is room."""
         if computed.of_age and computed.text:
             return fitted(computed.text, room)
-        rule = unruled(topic) if topic.kind == "not_covered" else priced(topic.answer, self._upf, asked.on)
+        rule = (
+            unruled(topic)
+            if topic.kind == "not_covered"
+            else priced(topic.answer, self._book(asked.on).upf, asked.on)
+        )
         return fitted("\n".join([computed.text, rule] if computed.text else [rule]), room)
 
     def asking(self, text: str, computed: Computed, asked: Asked) -> str:

@@ -13,7 +13,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 
 from knowledge.answer import Answer, Kind, Option, fitted, limit_of
-from knowledge.answer_writer import Asked, Writer
+from knowledge.answer_writer import Asked, Books, Writer
 from knowledge.article_answers import article_answer, named_provisions
 from knowledge.computed import Computed, compute, given
 from knowledge.corpus import Corpus
@@ -23,10 +23,10 @@ from knowledge.notes import note
 from knowledge.past_answers import on_that_day, side_on_that_day
 from knowledge.scope import Governance
 from knowledge.search import Evidence, Hit, Search
+from knowledge.several import parts, together
 from knowledge.text import words
 from knowledge.topics import SHORT, Topic
 from knowledge.trip import trip
-from knowledge.upf import UpfSeries
 from knowledge.wish import Wish, read_wish
 
 READ = 1500
@@ -73,24 +73,33 @@ class Bars:
 class Answerer:
     """Answers questions from the topics and the law of the base."""
 
-    def __init__(self, search: Search, corpus: Corpus, upf: UpfSeries, *, bars: Bars | None = None) -> None:
-        self._search, self._corpus = search, corpus
-        self._write = Writer(corpus, upf)
+    def __init__(self, search: Search, corpus: Corpus, book: Books, *, bars: Bars | None = None) -> None:
+        self._search, self._corpus, self._book = search, corpus, book
+        self._write = Writer(corpus, book)
         self._bars = bars or Bars()
         self._topics = {t.id: t for t in search.topics}
         self._sides = {t.counterpart: t.id for t in reversed(search.topics) if t.counterpart}
 
     def ask(self, question: str, *, on: dt.date, authority: str | None = None, context: str = "") -> Answer:
-        """The answer to one question; `context` is the question asked just before in the conversation."""
+        """The answer to a question, or to the few of one message; `context` is what was asked just before."""
         text = tidy(question)
+        named = read_wish(words(text), authority=authority).authority
+        told = together(
+            question, [self._ask(p, on=on, authority=named, context=context) for p in parts(text)]
+        )
+        return told or replace(
+            self._ask(text, on=on, authority=authority, context=context), question=question
+        )
+
+    def _ask(self, text: str, *, on: dt.date, authority: str | None, context: str) -> Answer:
         if not re.search(r"[^\W\d_]{2}", text) and not (context and re.search(r"\w", text)):
-            return Answer(question, "not_covered", str(note("answer_unreadable")))
+            return Answer(text, "not_covered", str(note("answer_unreadable")))
         looked_up = article_answer(text, self._corpus, authority, on=on)
         if looked_up:
-            return replace(looked_up, question=question)
+            return looked_up
         asked = self._understand(text, tidy(context), on, authority)
         hits = self._search.rank(text, asked.wish, context=asked.context)
-        return replace(on_that_day(self._decide(asked, hits), self._corpus, on), question=question)
+        return on_that_day(self._decide(asked, hits), self._corpus, on)
 
     def about(self, topic_id: str, *, on: dt.date, question: str = "") -> Answer | None:
         """The answer on a topic the person picked, for the facts of what was asked; None for an unknown topic."""
@@ -121,7 +130,9 @@ class Answerer:
         governance = trip(text, wish.modes) or (trip(context, wish.modes) if context else None)
         if governance and governance.authority and wish.authority is None and not wish.both:
             wish = replace(wish, authority=governance.authority)
-        wish = replace(wish, calculators=given(facts), named=named_provisions(text, self._corpus))
+        wish = replace(
+            wish, calculators=given(facts), named=named_provisions(text, self._corpus), counts=facts.counts
+        )
         return Asked(text, context, on, wish, facts, governance)
 
     def _decide(self, asked: Asked, hits: list[Hit]) -> Answer:
@@ -226,8 +237,8 @@ class Answerer:
         return other
 
     def _single(self, asked: Asked, best: Hit, hits: list[Hit]) -> Answer:
-        summed = told_fines(asked.text, asked.wish, asked.facts, self._search, asked.on)
-        computed = Computed(summed) if summed else compute(best.topic, asked.facts, asked.on)
+        summed = told_fines(asked.text, asked.wish, asked.facts, self._search, self._book(asked.on))
+        computed = Computed(summed) if summed else compute(best.topic, asked.facts, self._book(asked.on))
         computed = self._beside(asked, best, computed, hits)
         text = self._write.said(best.topic, computed, asked, limit_of(best.topic))
         text = self._write.asking(text, computed, asked)
@@ -240,12 +251,12 @@ class Answerer:
         for topic in near:
             fits = topic.calculator in asked.wish.calculators and topic.calculator != best.topic.calculator
             if computed.calculations and fits and topic.authority == best.topic.authority:
-                other = compute(topic, asked.facts, asked.on)
+                other = compute(topic, asked.facts, self._book(asked.on))
                 return Computed((*computed.calculations, *other.calculations))
         return computed
 
     def _both(self, asked: Asked, best: Hit, other: Topic, hits: list[Hit]) -> Answer:
-        sides = [(t, compute(t, asked.facts, asked.on)) for t in (best.topic, other)]
+        sides = [(t, compute(t, asked.facts, self._book(asked.on))) for t in (best.topic, other)]
         room = SHORT // 2 - max(map(len, SIDES.values())) - 3
         options = tuple(self._side(t, c, asked) for t, c in sides)
         text = "\n".join(f"{SIDES[o.authority]}: {fitted(o.answer, room)}" for o in options)

@@ -6,6 +6,8 @@ Everything asked in other words is `answers.py`; browsing a norm is the reader's
 from __future__ import annotations
 
 import datetime as dt
+import re
+from collections.abc import Iterable
 
 from knowledge.answer import QUOTE, Answer, Citation, Option, fitted
 from knowledge.corpus import Corpus
@@ -13,6 +15,7 @@ from knowledge.model import Provision
 from knowledge.notes import note
 from knowledge.past_answers import on_that_day, side_on_that_day, unheld, wording
 from knowledge.references import read_reference
+from knowledge.text import fold
 from knowledge.topics import SHORT
 
 CHILDREN = 6
@@ -26,10 +29,10 @@ def article_answer(question: str, corpus: Corpus, authority: str | None, *, on: 
     named = read_reference(question, _names(corpus))
     if named is None or not named.alone:
         return None
-    norm = _norm_named(question, corpus)
-    found = corpus.find(norm or _norm_of(authority, corpus), named.words)
-    if not found and norm:
-        absent = note("answer_no_provision", norm=corpus.norm(norm).short, words=named.words)
+    norms = _norms_named(question, corpus)
+    found = _found(norms or (_norm_of(authority, corpus),), named.words, corpus)
+    if not found and norms:
+        absent = note("answer_no_provision", norm=corpus.norm(norms[0]).short, words=named.words)
         return Answer(question, "not_covered", str(absent), confidence=0.95)
     if not found:
         return None
@@ -55,17 +58,29 @@ def named_provisions(question: str, corpus: Corpus) -> tuple[str, ...]:
     named = read_reference(question, _names(corpus))
     if named is None:
         return ()
-    return tuple(p.id for p in corpus.find(_norm_named(question, corpus), named.words))
+    norms = _norms_named(question, corpus)
+    return tuple(p.id for p in _found(norms if len(norms) == 1 else (None,), named.words, corpus))
+
+
+def _found(norms: Iterable[str | None], named: str, corpus: Corpus) -> tuple[Provision, ...]:
+    """The provision of each of the norms; without a norm, of those it may be."""
+    return tuple(p for norm in norms for p in corpus.find(norm, named))
 
 
 def _names(corpus: Corpus) -> list[str]:
     return sorted((n for norm in corpus.norms for n in (norm.id, *norm.names)), key=len, reverse=True)
 
 
-def _norm_named(question: str, corpus: Corpus) -> str | None:
-    text = question.lower()
-    named = [n.id for n in corpus.norms if any(name.lower() in text for name in (n.id, *n.names))]
-    return named[0] if len(named) == 1 else None
+def _norms_named(question: str, corpus: Corpus) -> tuple[str, ...]:
+    """The norms a question names by the longest of their names it holds; a name may be of several norms."""
+    text = fold(question)
+    said = {n.id: max((len(x) for x in (n.id, *n.names) if _says(text, x)), default=0) for n in corpus.norms}
+    longest = max(said.values())
+    return tuple(id_ for id_, size in said.items() if size == longest) if longest else ()
+
+
+def _says(text: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(fold(name))}(?!\w)", text) is not None
 
 
 def _norm_of(authority: str | None, corpus: Corpus) -> str | None:

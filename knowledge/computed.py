@@ -44,12 +44,12 @@ class Computed:
         return tuple(dict.fromkeys(p for c in self.calculations for p in c.provisions))
 
 
-def compute(topic: Topic, facts: Facts, on: dt.date) -> Computed:
+def compute(topic: Topic, facts: Facts, book: Book) -> Computed:
     """The computation of a topic for the facts given; empty where the topic has none or facts are missing."""
     if topic.authority == "other" or topic.kind == "not_covered":
         return Computed()
     try:
-        return _computed(topic, facts, Book.package(on))
+        return _computed(topic, facts, book)
     except NoValueInForce:
         return Computed()
 
@@ -65,7 +65,7 @@ def _computed(topic: Topic, facts: Facts, book: Book) -> Computed:
         found = run(name, inputs, book, authority=authority)
         if not isinstance(found, dict) and found:
             return Computed(tuple(found), of_age=name == RHYTHM)
-    other = due(topic, facts, book.on) or doubled_group(topic, facts, book) or share_off_list(topic, facts)
+    other = due(topic, facts, book) or doubled_group(topic, facts, book) or share_off_list(topic, facts)
     return Computed(other) if other else Computed(ask=_missing(name))
 
 
@@ -74,15 +74,17 @@ AGED = (RHYTHM, "age-limit")
 
 
 def _of_age(name: str, facts: Facts, book: Book) -> Calculation:
-    made = _made_at(facts.age or Decimal(0), book.on)
+    made = _made_at(facts.age or Decimal(0), book.on, exact=bool(facts.exact))
     if name == "lit-rhythm":
         return calc_vehicle.lit_rhythm(book, made)
     return calc_vehicle.age_limit(book, made=made, fleet=facts.vehicles)
 
 
-def _made_at(age: Decimal, on: dt.date) -> Manufacture:
+def _made_at(age: Decimal, on: dt.date, *, exact: bool = False) -> Manufacture:
     """Made so that it has this age; half years count from the birthday on."""
     whole = int(age)
+    if exact and age == whole:
+        return Manufacture.on(birthday(on, -whole))
     if age == whole:
         return Manufacture.aged(whole, on)
     return Manufacture.on(birthday(on - dt.timedelta(days=182), -whole))

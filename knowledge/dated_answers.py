@@ -10,7 +10,7 @@ import datetime as dt
 from collections.abc import Mapping
 from functools import lru_cache
 
-from knowledge.calculation import Calculation, Line
+from knowledge.calculation import Book, Calculation, Line
 from knowledge.deadline_model import SAO_PAULO, START, Deadline, Paper
 from knowledge.deadline_model import Facts as Dated
 from knowledge.deadlines import deadlines
@@ -62,19 +62,19 @@ def _meant(topic: Topic) -> Obligation | None:
     return max(rows, key=lambda r: len(said & set(terms(words(r.title)))), default=None)
 
 
-def due(topic: Topic, facts: Facts, on: dt.date) -> tuple[Calculation, ...]:
+def due(topic: Topic, facts: Facts, book: Book) -> tuple[Calculation, ...]:
     """What falls due by the topic's obligation; empty without one or without its date."""
     row = _meant(topic)
     if row is None:
         return ()
     if row.rule in BY_HOUR:
-        return _by_hour(row, facts, on) if facts.at else ()
+        return _by_hour(row, facts, book) if facts.at else ()
     if not facts.dates:
         return ()
     start, name = facts.dates[0], "end" if "end" in row.facts else START
     if name not in row.facts:
         return ()
-    found = deadlines(Dated(on, (Paper(row.kind, {name: start}),)))
+    found = deadlines(Dated(book.on, (Paper(row.kind, {name: start}),), calendar=book.calendar))
     return tuple(
         Calculation("deadline", None, (_line(d, start),)) for d in found if d.kind == row.kind and d.due_on
     )
@@ -92,11 +92,15 @@ def _day(day: dt.date) -> str:
     return f"{short_date(day)} ({weekday(day)})"
 
 
-def _by_hour(row: Obligation, facts: Facts, on: dt.date) -> tuple[Calculation, ...]:
+def _by_hour(row: Obligation, facts: Facts, book: Book) -> tuple[Calculation, ...]:
     """An hour of the day; the day itself matters only where the limit falls on the one before or after."""
-    day = facts.dates[0] if facts.dates else on
+    day = facts.dates[0] if facts.dates else book.on
     begins = dt.datetime.combine(day, facts.at or dt.time(), SAO_PAULO)
-    found = [d for d in deadlines(Dated(on, (Paper(row.kind, at=begins),))) if d.due_at]
+    found = [
+        d
+        for d in deadlines(Dated(book.on, (Paper(row.kind, at=begins),), calendar=book.calendar))
+        if d.due_at
+    ]
     return tuple(Calculation("deadline", None, (_hour_line(d, begins),)) for d in found)
 
 

@@ -45,6 +45,12 @@ class Facts:
     roles: tuple[tuple[str, dt.date], ...] = ()
     plates: tuple[str, ...] = ()
     authority: str | None = None
+    exact: bool | None = None
+
+    @property
+    def counts(self) -> frozenset[int]:
+        """Ages and numbers of vehicles, which gaps of the norms turn on."""
+        return frozenset(int(n) for n in (self.age, self.vehicles, self.items) if n is not None)
 
     def over(self, earlier: Facts) -> Facts:
         """These facts where they say something, the earlier ones elsewhere."""
@@ -109,6 +115,10 @@ def _read(text: str, today: dt.date | None) -> Facts:
         roles=tuple(read_roles(text, today).items()),
         plates=tuple(dict.fromkeys(p.upper().replace("-", "") for p in _PLATE.findall(raw))),
         authority=_authority(flat),
+        exact=bool(
+            re.search(r"\b(exat[oa]s?|exatamente|cravad[oa]s?|(?:faz|fez|completa|completou) hoje)\b", flat)
+        )
+        or None,
     )
 
 
@@ -161,7 +171,7 @@ def _age(flat: str) -> Decimal | None:
         about = re.search(rf"\b{VEHICLE}\b", before[-60:]) or re.search(
             rf"^ ?(?:de (?:uso|fabricacao|idade)|[a-z ]{{0,12}}{VEHICLE})", after
         )
-        if about or re.search(r"(?:fez|fazer|completa|completou|com|tem|tiver|de) $", before):
+        if about or re.search(r"(?:fez|fazer|completa|completou|com|tem|tiver|de|exatamente) $", before):
             value = Decimal(found.group(1).replace(".", "").replace(",", "."))
             if 0 < value < 60:
                 return value + (Decimal("0.5") if found.group(2) else 0)

@@ -5,7 +5,6 @@ DAER 7.727/2022, art. 52: infractions of different nature are fined each. The ar
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from decimal import Decimal
 
@@ -38,14 +37,14 @@ SUPPORT = 6.0
 
 
 def told_fines(
-    question: str, wish: Wish, facts: Facts, search: Search, on: dt.date
+    question: str, wish: Wish, facts: Facts, search: Search, book: Book
 ) -> tuple[Calculation, ...]:
     """The infractions a question tells of, summed or in double; empty unless it tells of several or a
     repetition.
     """
     if "fine" not in wish.intents and not facts.repeat:
         return ()
-    groups = told_groups(question, on)
+    groups = told_groups(question, book)
     if groups:
         return groups
     repeats = max(0, (facts.repeat or 1) - 1)
@@ -58,7 +57,7 @@ def told_fines(
         found = [only.id]
     try:
         inputs = {"conducts": "; ".join(found), "repeats": str(repeats)}
-        calculated = run("fine", inputs, Book.package(on), authority="daer")
+        calculated = run("fine", inputs, book, authority="daer")
     except NoValueInForce:
         return ()
     return () if isinstance(calculated, dict) else tuple(calculated)
@@ -70,7 +69,7 @@ _GROUPS = re.compile(
 )
 
 
-def told_groups(question: str, on: dt.date) -> tuple[Calculation, ...]:
+def told_groups(question: str, book: Book) -> tuple[Calculation, ...]:
     """The sum of fines told by their groups: "3 multas do grupo III", "grupo I e grupo II"; empty for one
     alone.
     """
@@ -78,7 +77,6 @@ def told_groups(question: str, on: dt.date) -> tuple[Calculation, ...]:
     if sum(count for count, _ in told) < 2 or len(told) > 5:
         return ()
     try:
-        book = Book.package(on)
         single = [(count, book.stated(f"daer-multa-grupo-{group}").value) for count, group in told]
     except NoValueInForce:
         return ()

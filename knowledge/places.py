@@ -103,14 +103,14 @@ class Places:
 
     regions: dict[RegionCode, Region]
     by_key: dict[str, Municipality]
-    outside: frozenset[str] = field(default_factory=frozenset)
+    outside_names: dict[str, str] = field(default_factory=dict)
     ufs: frozenset[str] = field(default_factory=frozenset)
 
     def find(self, typed: str) -> Place:
         """The municipality of a name; a part of a name or a slip is asked about, never guessed."""
         name, uf = self._without_uf(typed[:MAX_LENGTH])
         key = name_key(name)
-        if uf in self.ufs or (uf is None and key in self.outside):
+        if uf in self.ufs or (uf is None and key in self.outside_names):
             return Beyond(typed)
         if key in self.by_key:
             return self.by_key[key]
@@ -123,7 +123,7 @@ class Places:
         if match is None or state not in self.ufs | {"RS"}:
             return typed, None
         marked = bool(match[2]) or match[3].isupper()
-        known = name_key(match[1]) in self.by_key.keys() | self.outside
+        known = any(name_key(match[1]) in names for names in (self.by_key, self.outside_names))
         return (match[1], state) if marked or known else (typed, None)
 
     def _offers(self, key: str) -> tuple[Municipality, ...]:
@@ -143,7 +143,7 @@ def load_places(path: Path = DATA / "municipalities.yaml") -> Places:
     """The file of municipalities. Raises `DataFileError` or `DataFilesError`."""
     content = load(path, PlacesFile)
     by_key = {name_key(n): m for m in content.municipalities for n in (m.name, *m.aliases)}
-    outside = frozenset(name_key(p) for p in content.outside.places)
+    outside = {name_key(p): p for p in content.outside.places}
     return Places(content.regions, by_key, outside, frozenset(content.outside.ufs))
 
 

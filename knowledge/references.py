@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from knowledge.text import fold
+from knowledge.text import digits, fold, numerals
 
 _ROMAN = r"[ivxl]+"
 _HEAD = re.compile(
@@ -31,6 +31,23 @@ _AMOUNT = re.compile(r"\b(?:valor|quanto|custa|reais|preco)\b|r\$")
 """Who asks what a fine costs wants it in reais, not the text of its group."""
 
 
+_ORDINALS = (
+    "primeir", "segund", "terceir", "quart", "quint", "sext", "setim", "oitav", "non", "decim",
+)  # fmt: skip
+_RUNG = r"\b(art(?:igo)?\.?|paragrafo|inciso|anexo|grupo|item) (?:n(?:umero|[.o])? )?"
+_SPELT = re.compile(
+    rf"{_RUNG}((?:{'|'.join(sorted(numerals()))})(?: (?:e )?(?:um|{'|'.join(sorted(numerals()))}))*)\b"
+)
+_ORDINAL = re.compile(rf"{_RUNG}({'|'.join(_ORDINALS)})[oa]\b")
+
+
+def numbered(flat: str) -> str:
+    """Numbers of provisions said in words as digits: "artigo vinte e dois", "parágrafo segundo"."""
+    flat = _ORDINAL.sub(lambda m: f"{m[1]} {_ORDINALS.index(m[2]) + 1}", flat)
+    flat = re.sub(rf"{_RUNG}uma?\b(?! (?:e|ou) )", r"\1 1", flat)
+    return _SPELT.sub(lambda m: f"{m[1]} {' '.join(digits(m[2].split()))}", flat)
+
+
 @dataclass(frozen=True)
 class Reference:
     """The words that name a provision, and whether the question asks nothing else."""
@@ -42,7 +59,7 @@ class Reference:
 def read_reference(question: str, norm_names: Iterable[str]) -> Reference | None:
     """The first provision a question names, or None; `norm_names` are what the norms are called."""
     flat = re.sub(r"[º°ª]", "o", question)
-    flat = fold(flat.replace("§", "\x00")).replace("\x00", "§")
+    flat = numbered(" ".join(fold(flat.replace("§", "\x00")).replace("\x00", "§").split()))
     head = _HEAD.search(flat)
     if head is None:
         return None

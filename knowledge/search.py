@@ -48,6 +48,7 @@ class Weights:
     whole: float = 0.8
     named: float = 1.0
     main: float = 0.8
+    inexact: float = 3.0
     unasked: Mapping[str, float] = field(default_factory=lambda: {"definition": 0.6, "fine": 0.8})
     intent: Mapping[str, float] = field(
         default_factory=lambda: {
@@ -100,6 +101,7 @@ class Search:
         self._calculators = np.array([t.calculator or "" for t in topics])
         paired = {t.counterpart for t in topics} | {t.id for t in topics if t.counterpart}
         self._main = np.array([t.id in paired for t in topics], dtype=np.float32)
+        self._exactly = tuple((at, frozenset(t.exactly)) for at, t in enumerate(topics) if t.exactly)
         self._firsts = np.array([t.provisions[0] if t.provisions else "" for t in topics])
         self._authorities = np.array([t.authority for t in topics])
         self._phrases = PhraseIndex([p for _, p in said])
@@ -188,6 +190,8 @@ class Search:
             fit[self._elsewhere(hinted)] -= w.other_leaning
         if wish.modes:
             fit += w.mode * np.array([_modes_fit(t, wish) for t in self.topics], dtype=np.float32)
+        for at, numbers in self._exactly:
+            fit[at] -= w.inexact if wish.counts and not wish.counts & numbers else 0.0
         for id_ in wish.named:
             fit[self._firsts == id_] += w.named
         for name in wish.calculators:

@@ -31,6 +31,11 @@ _HUNDREDS = {
 }  # fmt: skip
 
 
+def numerals() -> frozenset[str]:
+    """The words that numbers are said with, but for one."""
+    return frozenset((*_UNITS, *_TENS, *_HUNDREDS))
+
+
 class Synonyms(Strict):
     """Shape of `data/synonyms.yaml`; its header explains the fields."""
 

@@ -47,6 +47,7 @@ class Topic(Strict):
     calculator: Slug | None = None
     counterpart: Slug | None = None
     unsettled: bool = False
+    exactly: tuple[int, ...] = ()
     door: str = ""
 
     @model_validator(mode="after")

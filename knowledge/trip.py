@@ -71,7 +71,7 @@ def _names() -> Mapping[tuple[str, ...], str]:
     """Every name and alias as words, to the name."""
     book = package_places()
     held = {tuple(key.split()): municipality.name for key, municipality in book.by_key.items()}
-    return held | {tuple(key.split()): key.title() for key in book.outside}
+    return held | {tuple(key.split()): name for key, name in book.outside_names.items()}
 
 
 def trip(text: str, modes: frozenset[str]) -> Governance | None:

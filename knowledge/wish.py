@@ -16,7 +16,7 @@ class Wish:
 
     `authority` is certain (named, given, or by the places of the trip); `leaning` is only hinted at;
     `calculators` are those whose inputs the question gives,
-    `named` the provisions it names.
+    `named` the provisions it names, `counts` the numbers of a vehicle or fleet it gives.
     """
 
     authority: str | None = None
@@ -26,6 +26,7 @@ class Wish:
     intents: frozenset[str] = frozenset()
     calculators: frozenset[str] = frozenset()
     named: tuple[str, ...] = ()
+    counts: frozenset[int] = frozenset()
 
 
 def read_wish(tokens: list[str], *, authority: str | None = None) -> Wish:

@@ -23,6 +23,9 @@ from knowledge.wish import read_wish
         ("art. 48 inciso v alinea g", True, "art. 48, V, g do daer"),
         ("grupo v letra q", False, "me multaram no grupo V letra q, o que é isso?"),
         ("anexo i", True, "anexo I"),
+        ("artigo 22", True, "artigo vinte e dois"),
+        ("artigo 13 paragrafo 2", True, "artigo treze parágrafo segundo"),
+        ("artigo 48 inciso 5 alinea h", True, "artigo quarenta e oito, inciso quinto, alínea h"),
     ],
 )
 def test_a_reference_is_cut_out_of_its_sentence(named: str, alone: bool, question: str) -> None:
