@@ -25,7 +25,7 @@ from bot.broadcast_match import region
 from bot.models.chat import Account
 from bot.models.delivery import LANE_RULE_UPDATE, Outbox
 from bot.models.fleet import Company
-from bot.models.staff import Broadcast, BroadcastRecipient
+from bot.models.staff import Broadcast, BroadcastRecipient, NormRevision
 from knowledge.calendar import Calendar
 
 BATCH = 500
@@ -64,16 +64,24 @@ def addressees(session: Session, row: Broadcast, *, today: dt.date, calendar: Ca
         return _holders(session, row)
     rules = broadcasts.rules(row)
     people = audience.recipients(session, rules, subject=row.subject, today=today, calendar=calendar)
+    later = _worded_later(session, row)
     return [
         Addressee(
             p.user_id,
             p.name,
             " / ".join(f.company.name for f in p.found)[:200],
             p.found[0].company.id,
-            audience.why(p, rules),
+            audience.why(p, rules) | later,
         )
         for p in people
     ]
+
+
+def _worded_later(session: Session, row: Broadcast) -> dict[str, str]:
+    """Stands for each person's own difference until it is worded: it never lacks."""
+    told = row.revision_id is not None and broadcast_text.uses(row.text, broadcast_text.DIFFERENCE)
+    revision = session.get(NormRevision, row.revision_id) if told else None
+    return {"difference": "…"} if revision is not None and revision.terms else {}
 
 
 def _holders(session: Session, row: Broadcast) -> list[Addressee]:
@@ -89,8 +97,9 @@ def _holders(session: Session, row: Broadcast) -> list[Addressee]:
         .where(BroadcastRecipient.broadcast_id == row.corrects, col(BroadcastRecipient.user_id).in_(received))
         .order_by(col(BroadcastRecipient.user_id))
     )
+    later = _worded_later(session, row)
     return [
-        Addressee(held.user_id, account.name, held.company, held.company_id, held.why)
+        Addressee(held.user_id, account.name, held.company, held.company_id, held.why | later)
         for held, account in session.exec(statement)
     ]
 

@@ -1,6 +1,6 @@
 """The text of a broadcast for one person: the fields staff may write, filled in, and what is missing said.
 
-Staff write {nome}, {empresa}, {placas}, {vencimentos}. A field without a value for somebody is an error
+Staff write {nome}, {empresa}, {placas}, {vencimentos}, {diferenca}. A field without a value for somebody is an error
 found before anything is sent.
 """
 
@@ -17,7 +17,9 @@ from bot.fleet import shown
 from knowledge.obligations import package_obligations
 from knowledge.words import listed
 
-FIELDS = ("nome", "empresa", "placas", "vencimentos")
+DIFFERENCE = "diferenca"
+"""What a revision of the base moves for one person; worded just before sending."""
+FIELDS = ("nome", "empresa", "placas", "vencimentos", DIFFERENCE)
 TEXT_LIMIT = 3500
 """Visible characters of a text as written: with its frame and filled fields it stays one message."""
 _FIELD = re.compile(r"\{([^{}\n]{0,40})\}")
@@ -46,6 +48,7 @@ def values(name: str, why: Mapping[str, Any]) -> dict[str, str]:
         "empresa": listed([one["company"] for one in held]),
         "placas": listed(plates),
         "vencimentos": listed(due),
+        DIFFERENCE: str(why.get("difference", "")),
     }
 
 
@@ -54,6 +57,11 @@ def _due(kind: str, plate: str, day: str) -> str:
     title = kinds[kind].title if kind in kinds else kind
     whose = f" ({shown(plate)})" if plate else ""
     return f"{title}{whose}: {day[8:]}/{day[5:7]}/{day[:4]}"
+
+
+def uses(html: str, field: str) -> bool:
+    """Whether a text has a field."""
+    return field in {name.strip() for name in _FIELD.findall(html)}
 
 
 def fill(html: str, known: Mapping[str, str]) -> Markup:

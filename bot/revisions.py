@@ -10,6 +10,7 @@ import datetime as dt
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import func
@@ -22,7 +23,7 @@ from knowledge.library import Entered, Library, load_library
 from knowledge.norm_revise import Revised
 from knowledge.norm_store import Revision, StoredNorm
 from knowledge.norm_yaml import as_content
-from knowledge.terms import DatedChanges, TermChanges, Terms, file_terms, terms_on
+from knowledge.terms import DatedChanges, TermChanges, Terms, file_terms
 from knowledge.topics import Topic
 from knowledge.upf import UpfYear
 
@@ -105,13 +106,19 @@ def keep_terms(session: Session, row: NormRevision, changes: TermChanges) -> Non
 
 def terms_around(session: Session, row: NormRevision) -> tuple[Terms, Terms] | None:
     """All terms before a revision and with it, whatever their first day; None when it changes none."""
-    changes = terms_of(row)
-    if changes is None:
+    if not row.terms:
         return None
     earlier = [r for r in _published_rows(session) if row.number is None or (r.number or 0) < row.number]
-    dated = [DatedChanges(r.in_force_on, c) for r in earlier if (c := terms_of(r))]
-    before = terms_on(file_terms(), dated, None)
-    return before, before.changed(changes)
+    held = tuple(json.dumps(r.terms, sort_keys=True) for r in earlier if r.terms)
+    return _around(held, json.dumps(row.terms, sort_keys=True))
+
+
+@lru_cache(maxsize=8)
+def _around(earlier: tuple[str, ...], own: str) -> tuple[Terms, Terms]:
+    before = file_terms()
+    for one in earlier:
+        before = before.changed(TermChanges.model_validate_json(one))
+    return before, before.changed(TermChanges.model_validate_json(own))
 
 
 def content(stored: StoredNorm, revised: Revised, source: str) -> dict[str, Any]:

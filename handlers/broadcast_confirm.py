@@ -14,7 +14,7 @@ from bot.broadcast_people import Addressee, Rehearsal
 from bot.models.staff import Broadcast
 from bot.screens import Button
 from bot.turn import Turn
-from handlers import broadcast_screens, fallback
+from handlers import broadcast_differences, broadcast_screens, fallback
 from handlers.module import COMMUNICATOR, Action
 
 PREVIEWS = 3
@@ -28,7 +28,7 @@ def preview(turn: Turn) -> None:
         return
     people = broadcast_screens.people_of(turn, row)
     rehearsed = broadcast_people.rehearse(row.text, people)
-    for person in _awkward(row, rehearsed):
+    for person in _awkward(row, broadcast_differences.with_largest(turn, row, rehearsed)):
         _say(turn, row, broadcast_text.masked(person.values), note="broadcast/preview_head")
     _ask(turn, row, people, rehearsed)
 
@@ -47,7 +47,7 @@ def _pressed(turn: Turn) -> Broadcast | None:
 
 def _awkward(row: Broadcast, rehearsed: Rehearsal) -> list[Addressee]:
     """The longest name and the longest text, and more up to three; who misses a field is told in the summary."""
-    fine = list(rehearsed.fine)
+    fine = list(rehearsed.fine)  # of a rule update with differences, those with the largest fleets
     if not fine:
         return []
     longest_name = max(fine, key=lambda p: (len(p.name), p.user_id))

@@ -131,6 +131,7 @@ def _follow(turn: Turn, answers: Answers) -> None:
         provisions=list(wrong.provisions),
         nature=answers["nature"],
         corrects=wrong.corrects or wrong.id,
+        revision_id=wrong.revision_id,
     )
     facts = {"broadcast": row.id, "of": row.corrects, "nature": row.nature}
     audit.write(turn.session, turn.user_id, "broadcast_followed", now=turn.now, **facts)

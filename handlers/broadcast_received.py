@@ -32,7 +32,8 @@ def why(turn: Turn) -> None:
         fallback.old_button(turn)
         return
     companies = [_reasons(turn, one) for one in held[0].why.get("companies", ())]
-    turn.say("broadcast/why", [[turn.button("menu", "menu")]], companies=companies)
+    difference = str(held[0].why.get("difference", "")) if "moved" in held[0].why else ""
+    turn.say("broadcast/why", [[turn.button("menu", "menu")]], companies=companies, difference=difference)
 
 
 def _reasons(turn: Turn, one: dict[str, Any]) -> dict[str, Any]:

@@ -6,19 +6,17 @@ import datetime as dt
 from functools import partial
 from typing import Any
 
-from bot import audience_count, audit, broadcasts, revisions
-from bot.broadcast_rules import Audience, Facts
+from bot import audience_count, audit, revisions
 from bot.models.staff import NormRevision
 from bot.norm_changes import Asked, Worked, work_out
 from bot.screens import Button
 from bot.turn import Turn
-from handlers import fallback, norms_admin_forms
+from handlers import fallback, norms_admin_forms, norms_revision, norms_terms
 from handlers.form_model import Answers
 from handlers.module import EDITOR, Action, Command, MenuEntry, Module
 from knowledge.impact import Impact
 
 SHOWN = 8
-CONCERNED = 6
 RESTING = 5
 
 
@@ -106,11 +104,7 @@ def _worked(turn: Turn, asked: Asked) -> Worked:
 def _difference(turn: Turn, row: NormRevision, asked: Asked, found: Worked) -> None:
     touched = found.provisions(asked.norm)
     concerned = audience_count.concerned(turn, touched)
-    rows = [
-        [turn.button("revision_publish", "norms_admin.publish", id=row.id, touched=touched)],
-        [turn.button("revision_news", "norms_admin.news", id=row.id, touched=touched[:CONCERNED])],
-        [turn.button("revision_drop", "norms_admin.drop", id=row.id)],
-    ]
+    rows = norms_revision.ways_on(turn, row, touched)
     corpus = turn.services.library.corpus
     turn.say(
         "norms_admin/difference",
@@ -150,94 +144,13 @@ def _label(turn: Turn, norm_id: str, fragment: str) -> str:
     return corpus.label(from_id) if from_id in corpus else fragment
 
 
-def _pressed(turn: Turn) -> NormRevision | None:
-    row = revisions.get(turn.session, int(turn.args["id"]), lock=True)
-    if row is None or row.state != "draft":
-        fallback.old_button(turn)
-        return None
-    return row
-
-
-def publish(turn: Turn) -> None:
-    """Publishes, once the whole base was loaded with it again; every replica takes it within seconds."""
-    if (row := _pressed(turn)) is None:
-        return
-    if turn.services.settings.two_person_approval and row.author == turn.user_id:
-        turn.say("norms_admin/second", [[turn.button("back", "norms_admin")]])
-        return
-    published = revisions.published(turn.session)
-    problem = turn.compute(f"load {row.id}", partial(_problem, published, row.norm, row.content))
-    if problem:
-        turn.show(
-            "norms_admin/problem",
-            [[turn.button("back", "norms_admin")]],
-            problem="refused",
-            detail=problem,
-        )
-        return
-    if revisions.publish(turn.session, row, by=turn.user_id, now=turn.now):
-        facts = {"revision": row.id, "norm": row.norm, "number": row.number}
-        audit.write(turn.session, turn.user_id, "norm_published", now=turn.now, **facts)
-    rows = [
-        [
-            turn.button(
-                "revision_news", "norms_admin.news", id=row.id, touched=turn.args["touched"][:CONCERNED]
-            )
-        ],
-        [turn.button("back", "norms_admin")],
-    ]
-    turn.show("norms_admin/published", rows, number=row.number, norm=row.norm)
-
-
-def _problem(published: revisions.Published, norm_id: str, content: dict[str, Any]) -> str:
-    try:
-        published.with_norm(norm_id, content).load()
-    except ValueError as error:
-        return str(error)[:300]
-    except Exception as error:
-        if type(error).__module__ != "knowledge.errors":
-            raise
-        return str(error)[:300]
-    return ""
-
-
 def drop(turn: Turn) -> None:
     """Gives the draft up."""
-    if (row := _pressed(turn)) is None:
+    if (row := norms_terms.drafted(turn)) is None:
         return
     revisions.drop(turn.session, row)
     audit.write(turn.session, turn.user_id, "norm_dropped", now=turn.now, revision=row.id)
     show(turn)
-
-
-def news(turn: Turn) -> None:
-    """Drafts the broadcast to those concerned."""
-    row = revisions.get(turn.session, int(turn.args["id"]))
-    if row is None:
-        fallback.old_button(turn)
-        return
-    touched = [str(p) for p in turn.args["touched"]]
-    corpus = turn.services.library.corpus
-    facts = {
-        "labels": [corpus.label(p) if p in corpus else p for p in touched],
-        "act": row.act,
-        "day": row.in_force_on or "",
-    }
-    made = broadcasts.create(
-        turn.session,
-        author=turn.user_id,
-        now=turn.now,
-        subject="norms",
-        text=turn.services.renderer.html("norms_admin/news", **facts),
-        provisions=[p for p in touched if p in corpus],
-    )
-    broadcasts.edit(
-        turn.session, made, audience=Audience(include=Facts(concerned=tuple(touched))).model_dump(mode="json")
-    )
-    audit.write(turn.session, turn.user_id, "broadcast_created", now=turn.now, broadcast=made.id)
-    may = "communicator" in turn.roles
-    rows = [[turn.button("broadcast_open", "broadcast.open", id=made.id)]] if may else []
-    turn.say("norms_admin/news_made", [*rows, [turn.button("back", "norms_admin")]], id=made.id, may=may)
 
 
 MODULE = Module(
@@ -247,10 +160,10 @@ MODULE = Module(
         "norms_admin.norm": Action(norm, roles=EDITOR),
         "norms_admin.amend": Action(amend, roles=EDITOR),
         "norms_admin.text": Action(text, roles=EDITOR),
-        "norms_admin.publish": Action(publish, roles=EDITOR),
         "norms_admin.drop": Action(drop, roles=EDITOR),
-        "norms_admin.news": Action(news, roles=EDITOR),
+        **norms_revision.ACTIONS,
+        **norms_terms.ACTIONS,
     },
-    forms=norms_admin_forms.forms(entered),
+    forms=(*norms_admin_forms.forms(entered), *norms_terms.FORMS),
     menu=(MenuEntry("menu_norms_admin", "norms_admin", roles=EDITOR),),
 )

@@ -11,7 +11,16 @@ from typing import Any
 from sqlmodel import Session, select
 
 from bot import broadcast_audience as audience
-from bot import broadcast_people, broadcast_results, broadcast_text, broadcasts, screens, split, staff_notices
+from bot import (
+    broadcast_people,
+    broadcast_results,
+    broadcast_text,
+    broadcasts,
+    screens,
+    split,
+    staff_notices,
+    term_differences,
+)
 from bot.broadcast_rules import SERVICE
 from bot.messenger import Message
 from bot.models.chat import Account
@@ -110,11 +119,30 @@ def prepare(services: Services, session: Session, row: Outbox, now: dt.datetime)
     session.add(row)
     if newest.nature == "retraction" and sent.corrects is None:
         return Gone("comunicado retirado", "superseded")
+    _tell_difference(services, session, newest, person, now)
     try:
         texts = worded(services, newest, broadcast_text.values(account.name, person.why))
     except broadcast_text.Missing as missing:
         return Gone(f"falta: {', '.join(missing.fields)}", "failed")
     return _messages(services, session, newest if sent.corrects else sent, person, texts, now)
+
+
+def _tell_difference(
+    services: Services, session: Session, row: Broadcast, person: BroadcastRecipient, now: dt.datetime
+) -> None:
+    """What the revision moves for this person, from the fleet as it is now; kept with the reasons."""
+    if not broadcast_text.uses(row.text, broadcast_text.DIFFERENCE):
+        return
+    zone, calendar = services.settings.zone, services.library.calendar
+    today = now.astimezone(zone).date()
+    told = term_differences.differences(session, row.revision_id, today=today, calendar=calendar, zone=zone)
+    if told is None:
+        return
+    ids = [int(one["company_id"]) for one in person.why.get("companies", ())]
+    found = told.of_person(session, person.user_id, ids)
+    said = term_differences.words(found, services.renderer.label)
+    person.why = {**person.why, "difference": said, "moved": [m.as_stored() for m in found]}
+    session.add(person)
 
 
 def _in_company(session: Session, person: BroadcastRecipient) -> bool:

@@ -10,53 +10,13 @@ import docx
 from fpdf import FPDF
 from PIL import Image
 
-from bot.local_telegram.people import Person, Seen
-from bot.main import App
 from knowledge.norm_store import read_folder
 from knowledge.schema import DATA
 from tests.stories.conftest import Stage
+from tests.stories.norm_steps import amends, opens, publishes, takes
 from tests.stories.staff_steps import Carrier, carriers, checks, known, with_admins, works, writes
 
 NEW_WORDS = "Os contribuintes emitem pelo Regime Especial da NFF os documentos da Portaria 105."
-
-
-async def opens(ana: Person, norm: str) -> None:
-    """One norm of the base."""
-    await ana.says("/normas_admin")
-    await ana.presses(norm, on=await ana.waits_for(button=norm))
-    await ana.waits_for(button="Mudar um dispositivo")
-
-
-async def amends(
-    ana: Person, norm: str, provision: str, words: str, *, act: str, since: str, until: str = ""
-) -> Seen:
-    """Enters one provision's new words; gives the difference."""
-    await opens(ana, norm)
-    await ana.presses("Mudar um dispositivo")
-    await ana.waits_for(text="Que dispositivo muda?")
-    await ana.says(provision)
-    await ana.waits_for(text="Escreva o texto novo")
-    await ana.says(words)
-    await ana.waits_for(text="Que ato deu o texto novo?")
-    await ana.says(act)
-    await ana.waits_for(text="Desde quando vale?")
-    await ana.says(since)
-    await ana.presses("Sim, está certo", on=await ana.waits_for(button="Sim, está certo"))
-    await ana.waits_for(text="O efeito tem último dia?")
-    if until:
-        await ana.says(until)
-    else:
-        await ana.presses("Não sei / não há")
-    return await ana.waits_for(text="O que muda na")
-
-
-async def publishes(ana: Person, app: App, shown: Seen) -> None:
-    """Publishes and takes the new base into use."""
-    await ana.presses("Publicar", on=shown)
-    await ana.waits_for(text="Publicado: a base está na revisão")
-    assert app.watcher is not None
-    while app.services.library.revision == 0:
-        await app.watcher.look()
 
 
 async def test_the_2026_amendment_of_the_df_ordinance_is_a_revision_with_its_date(stage: Stage) -> None:
@@ -80,11 +40,29 @@ async def test_the_2026_amendment_of_the_df_ordinance_is_a_revision_with_its_dat
         assert NEW_WORDS == after.text
         assert "Portaria 105/2026" == after.by
     async with stage.running() as app:  # another replica, or the same after a restart
-        assert app.watcher is not None
-        await app.watcher.look()
-        while app.services.library.revision == 0:
-            await app.watcher.look()
+        await takes(app)
         assert NEW_WORDS == app.services.library.corpus.provision("df-nff-2022:art3").text
+
+
+async def test_one_act_changes_two_articles_and_ends_a_third_each_a_revision(stage: Stage) -> None:
+    (ana,) = await known(stage, "Ana")
+    with_admins(stage, ana)
+    async with stage.running() as app:
+        act, since = "Portaria 105/2026", "13/02/2026"
+        for provision, words in (("art3", NEW_WORDS), ("art7", "Vale o envio posterior.")):
+            shown = await amends(ana, "Portaria SEEC/DF", provision, words, act=act, since=since)
+            await publishes(ana, app, shown)
+        shown = await amends(ana, "Portaria SEEC/DF", "art11_par4", "Revogado.", act=act, since=since)
+        assert "➖" in shown.text
+        await publishes(ana, app, shown)
+
+        corpus, eve, day = app.services.library.corpus, dt.date(2026, 2, 12), dt.date(2026, 2, 13)
+        assert 3 == app.services.library.revision
+        assert "Vale o envio posterior." == corpus.provision("df-nff-2022:art7").text
+        assert NEW_WORDS == corpus.provision("df-nff-2022:art3").text
+        held = [corpus.in_force_on("df-nff-2022:art11_par4", on).held for on in (eve, day)]
+        assert "ended" == held[1]
+        assert "ended" != held[0]
 
 
 async def test_an_extension_of_a_term_in_para_for_some_plate_endings_is_a_revision(stage: Stage) -> None:
@@ -209,9 +187,7 @@ async def test_the_upf_of_the_new_year_is_asked_for_in_december_and_entered_by_c
         await ana.waits_for(text="De onde veio?")
         await ana.says("DOE de 18/12/2026")
         await ana.waits_for(text="UPF-RS 2027 está na base")
-        assert app.watcher is not None
-        while app.services.library.revision == 0:
-            await app.watcher.look()
+        await takes(app)
 
         assert Decimal("30.1234") == app.services.library.upf.on(dt.date(2027, 3, 1)).value
         stage.clock.move(dt.timedelta(days=7))
@@ -236,9 +212,7 @@ async def test_an_optional_day_entered_by_chat_is_in_the_calendar(stage: Stage) 
         await ana.waits_for(text="De onde veio?")
         await ana.says("Decreto estadual")
         await ana.waits_for(text="22/06/2026 Jogo da seleção está na base")
-        assert app.watcher is not None
-        while app.services.library.revision == 0:
-            await app.watcher.look()
+        await takes(app)
 
         found = app.services.library.calendar.on(dt.date(2026, 6, 22), "Porto Alegre")
         assert found is not None
