@@ -5,6 +5,10 @@ Which exception means "the request never left" is decided here, while the cause 
 
 from __future__ import annotations
 
+from functools import cache
+from urllib.parse import urlencode, urlsplit
+from urllib.request import getproxies, proxy_bypass
+
 import aiohttp
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
@@ -37,7 +41,7 @@ class AiohttpRequest(BaseRequest):
         if self._session is None:
             # Idle connections are left before Telegram leaves them: a request on one just closed has no answer.
             connector = aiohttp.TCPConnector(limit=POOL, keepalive_timeout=KEEP_SECONDS)
-            self._session = aiohttp.ClientSession(connector=connector, trust_env=True)
+            self._session = aiohttp.ClientSession(connector=connector)
 
     async def shutdown(self) -> None:
         if self._session is not None:
@@ -60,8 +64,9 @@ class AiohttpRequest(BaseRequest):
         # `sock_read` counts from the last byte: an answer that trickles is given up in the end.
         timeout = aiohttp.ClientTimeout(total=2 * read + 10, sock_connect=CONNECT_SECONDS, sock_read=read)
         try:
+            body, headers = _body(request_data)
             async with self._session.request(
-                method, url, data=_body(request_data), timeout=timeout
+                method, url, data=body, headers=headers, timeout=timeout, proxy=_proxy(*_origin(url))
             ) as response:
                 return response.status, await response.read()
         except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError) as error:
@@ -70,14 +75,26 @@ class AiohttpRequest(BaseRequest):
             raise NoAnswer(f"{type(error).__name__}: {error}") from error
 
 
-def _body(data: RequestData | None) -> aiohttp.FormData | dict[str, str] | None:
+def _origin(url: str) -> tuple[str, str]:
+    parts = urlsplit(url)
+    return parts.scheme, parts.netloc
+
+
+@cache
+def _proxy(scheme: str, host: str) -> str | None:
+    """The proxy of the environment for a host, looked up once: aiohttp's `trust_env` asks two threads each time."""
+    return None if proxy_bypass(host) else getproxies().get(scheme)
+
+
+def _body(data: RequestData | None) -> tuple[aiohttp.FormData | bytes | None, dict[str, str]]:
+    """The body and its headers. Without a file it is made here: aiohttp's forms cost more than the request."""
     if data is None:
-        return None
+        return None, {}
     if not data.contains_files:
-        return data.json_parameters
+        return urlencode(data.json_parameters).encode(), {"Content-Type": "application/x-www-form-urlencoded"}
     form = aiohttp.FormData()
     for name, value in data.json_parameters.items():
         form.add_field(name, value)
     for name, (file_name, content, mime) in data.multipart_data.items():
         form.add_field(name, content, filename=file_name, content_type=mime)
-    return form
+    return form, {}

@@ -55,7 +55,7 @@ async def bare(name: str, kind: str, updates: int) -> Echo:
 
 
 async def ours(name: str, url: str, updates: int, *, replicas: int = 1) -> Echo:
-    """The product's inbox, processor and outbox with an echo for a handler."""
+    """The product's inbox, processor and outbox with a plain echo for a handler."""
     started = Replicas()
     try:
         async with telegram_server() as telegram:
@@ -64,7 +64,7 @@ async def ours(name: str, url: str, updates: int, *, replicas: int = 1) -> Echo:
                 started.start(
                     Replica(
                         url, telegram.url, telegram.token, f"c{n}", reminders=False, read_seconds=7,
-                        lease_seconds=30,
+                        lease_seconds=30, plain=True,
                     )
                 )  # fmt: skip
             return await _measured(name, telegram, people, updates)

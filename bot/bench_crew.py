@@ -14,7 +14,8 @@ from multiprocessing.process import BaseProcess
 
 from sqlalchemy import text
 
-from bot.bench_process import MOMENTS, Replica
+from bot.bench_mortal import MOMENTS
+from bot.bench_process import Replica
 from bot.bench_world import Replicas, died_by_kill
 from bot.database import Database
 

@@ -9,13 +9,11 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import json
-import os
 import signal
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from pydantic import SecretStr
 from sqlmodel import Session
@@ -23,6 +21,7 @@ from telegram import Bot
 
 from bot import conversation, identity, logs, outbox
 from bot.aiohttp_request import AiohttpRequest
+from bot.bench_mortal import Killer, MortalDatabase, MortalMessenger, MortalSource
 from bot.clock import MovableClock, SharedMachine, machine_now
 from bot.database import Database, database_now
 from bot.messenger import Message
@@ -34,7 +33,6 @@ from bot.render import Renderer
 from bot.services import Base, Services
 from bot.settings import Settings
 from bot.telegram_messenger import TelegramMessenger
-from bot.telegram_source import TelegramSource
 from bot.throttle import OPEN, Pace
 from bot.turn import Turn
 from bot.web import WebServer, create_app, listen
@@ -44,11 +42,6 @@ from scheduler.dispatch import Dispatcher
 from scheduler.kinds import REPLY, Gone, Kind, last_day
 from scheduler.runner import Job, Runner
 
-T = TypeVar("T")
-
-MOMENTS = (
-    "before_unit", "in_unit", "after_unit", "before_send", "in_send", "after_send", "before_fetch", "after_fetch"
-)  # fmt: skip
 PEOPLE = "bench_people"
 POISON = "veneno"
 SECRET = "bench"  # noqa: S105  # of a webhook on loopback
@@ -72,66 +65,7 @@ class Replica:
     port: int = 0  # not 0: webhook on this port
     reminders: bool = True
     quiet: bool = True
-
-
-class Killer:
-    """Counts occurrences of the chosen moment and ends the process there, as SIGKILL does: nothing is tidied up."""
-
-    def __init__(self, plan: tuple[str, int] | None) -> None:
-        self._moment, self._left = plan or ("", 0)
-
-    def at(self, moment: str) -> None:
-        """The process is at this moment."""
-        if moment == self._moment:
-            self._left -= 1
-            if self._left <= 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-
-class MortalDatabase(Database):
-    """A database whose process may die before, inside or just after a unit of work."""
-
-    killer = Killer(None)
-
-    async def run(self, work: Callable[[Session], T]) -> T:
-        self.killer.at("before_unit")
-
-        def unit(session: Session) -> T:
-            result = work(session)
-            self.killer.at("in_unit")
-            return result
-
-        result = await super().run(unit)
-        self.killer.at("after_unit")
-        return result
-
-
-class MortalMessenger(TelegramMessenger):
-    """A messenger whose process may die before, during or after a request."""
-
-    killer = Killer(None)
-
-    async def send(self, message: Message) -> int:
-        self.killer.at("before_send")
-        request = asyncio.ensure_future(super().send(message))
-        await asyncio.sleep(0)
-        asyncio.get_running_loop().call_later(0.004, self.killer.at, "in_send")
-        result = await request
-        self.killer.at("after_send")
-        return result
-
-
-class MortalSource(TelegramSource):
-    """A source whose process may die around the request that makes Telegram forget."""
-
-    killer = Killer(None)
-
-    async def fetch(self, offset: int | None) -> list[dict[str, Any]]:
-        self.killer.at("before_fetch")
-        found = await super().fetch(offset)
-        if found:
-            self.killer.at("after_fetch")
-        return found
+    plain: bool = False  # the handler of the comparison with bare echoes: the text goes back, nothing is kept
 
 
 def echo(turn: Turn) -> None:
@@ -145,6 +79,11 @@ def echo(turn: Turn) -> None:
     seen = [*state.answers.get("seen", []), text]
     conversation.save(state, now=turn.now, answers={"seen": seen})
     answer(turn, f"[eco {text}]")
+
+
+def plain_echo(turn: Turn) -> None:
+    """The same text goes back."""
+    answer(turn, turn.incoming.text)
 
 
 def sorry(turn: Turn) -> None:
@@ -255,7 +194,7 @@ def services_of(replica: Replica, database: Database) -> Services:
 
 
 def _parts(replica: Replica, services: Services, bot: Bot, updates: AiohttpRequest) -> list[Any]:
-    messenger = MortalMessenger(bot)
+    messenger = MortalMessenger(bot) if replica.kill else TelegramMessenger(bot)
     lease = dt.timedelta(seconds=replica.lease_seconds)
     pace = Pace(bulk=replica.bulk) if replica.bulk else OPEN
     dispatcher = Dispatcher(services, messenger, KINDS, replica.name, pace=pace, lease=lease)
@@ -264,13 +203,15 @@ def _parts(replica: Replica, services: Services, bot: Bot, updates: AiohttpReque
     parts: list[Any] = [dispatcher, _Ticking(runner)]
     if not replica.receive:
         return parts
-    processor = Processor(services, echo, sorry, messenger, dispatcher.replies_ready)
+    processor = Processor(
+        services, plain_echo if replica.plain else echo, sorry, messenger, dispatcher.replies_ready
+    )
     if replica.port:
-        app = create_app(services, stored=processor.wake.set)
+        app = create_app(services, stored=processor.came)
         return [*parts, processor, WebServer(app, listen(f"127.0.0.1:{replica.port}"))]
     source = MortalSource(bot, updates)
     poller = Poller(
-        services, source, processor.wake.set, replica.name,
+        services, source, processor.came, replica.name,
         lease_seconds=replica.lease_seconds * 2, renew_seconds=replica.lease_seconds / 2,
     )  # fmt: skip
     return [*parts, processor, poller]

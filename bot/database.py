@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-import queue
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Any, TypeVar
 
 import structlog
@@ -21,13 +20,13 @@ from sqlalchemy.engine import CursorResult, make_url
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
+from bot.writer import Unit, Writer
+
 T = TypeVar("T")
 Work = Callable[[Session], T]
-Unit = tuple[Callable[[Session], Any], Future[Any]]
 
 log = structlog.get_logger()
 
-GROUP = 32  # units of work committed together at the most: bounds what one commit can delay
 POSTGRES_THREADS = 6
 CONFLICTS = {"40001", "40P01"}  # serialization failure, deadlock: the same unit is simply run again
 CONFLICT_ATTEMPTS = 5
@@ -73,18 +72,21 @@ class Database:
         self.sqlite = self.engine.dialect.name == "sqlite"
         self.save_failed: Callable[[Exception], None] = lambda _error: None  # told of every failed commit
         self.around: Callable[[], AbstractContextManager[None]] = nullcontext  # each unit of work runs inside
-        self._queue: queue.SimpleQueue[Unit | None] = queue.SimpleQueue()
         self._pool: ThreadPoolExecutor | None = None
-        self._writer: threading.Thread | None = None
+        self._writer: Writer | None = None
         self._scrub = False
         if self.sqlite:
-            self._writer = threading.Thread(target=self._write_forever, name="database", daemon=True)
-            self._writer.start()
+            self._writer = Writer(self.engine, self._commit, self._told, self._scrub_if_asked)
         else:
             self._pool = ThreadPoolExecutor(POSTGRES_THREADS, thread_name_prefix="database")
 
     async def run(self, work: Work[T]) -> T:
         """The result of one unit of work, after its commit. Raises what the work raised, after rollback."""
+        if self._writer is not None:
+            loop = asyncio.get_running_loop()
+            answer: asyncio.Future[T] = loop.create_future()
+            self._writer.put(Unit(partial(self._inside, work), answer, loop))
+            return await answer
         future = self.submit(work)
         try:
             return await asyncio.wrap_future(future)
@@ -101,7 +103,8 @@ class Database:
         if self._pool is not None:
             return self._pool.submit(self._alone, work)
         future: Future[T] = Future()
-        self._queue.put((work, future))
+        if self._writer is not None:
+            self._writer.put(Unit(partial(self._inside, work), future))
         return future
 
     def scrub(self) -> None:
@@ -113,9 +116,7 @@ class Database:
         if self._pool is not None:
             self._pool.shutdown(wait=True)
         if self._writer is not None:
-            self._queue.put(None)
-            self._writer.join()
-            self._writer = None
+            self._writer.close()
         self.engine.dispose()
 
     def _alone(self, work: Work[T]) -> T:
@@ -128,11 +129,14 @@ class Database:
                     raise
         return self._once(work)
 
+    def _inside(self, work: Work[T], session: Session) -> T:
+        with self.around():
+            return work(session)
+
     def _once(self, work: Work[T]) -> T:
         with Session(self.engine, expire_on_commit=False) as session:
             session.begin()
-            with self.around():
-                result = work(session)
+            result = self._inside(work, session)
             self._commit(session)
             return result
 
@@ -147,73 +151,9 @@ class Database:
         log.critical("save_failed", error=type(error).__name__)
         self.save_failed(error)
 
-    def _write_forever(self) -> None:
-        while (first := self._queue.get()) is not None:
-            batch, last = [first], False
-            while len(batch) < GROUP and not self._queue.empty():
-                if (more := self._queue.get()) is None:
-                    last = True
-                    break
-                batch.append(more)
-            wanted = [unit for unit in batch if unit[1].set_running_or_notify_cancel()]
-            if len(wanted) == 1:
-                self._write_one(*wanted[0])
-            elif wanted:
-                self._write(wanted)
-            if last:
-                return
-
-    def _write_one(self, work: Callable[[Session], Any], future: Future[Any]) -> None:
-        """A unit that is alone needs no savepoint: its failure ends the transaction."""
-        try:
-            with Session(self.engine, expire_on_commit=False) as session:
-                session.begin()
-                raw: Any = session.connection().connection.dbapi_connection
-                try:
-                    with self.around():
-                        result = work(session)
-                    session.flush()
-                except OperationalError as error:
-                    if not raw.in_transaction:  # SQLite gave up the transaction by itself (disk full)
-                        self._told(error)
-                    raise
-                self._commit(session)
-        except Exception as error:  # noqa: BLE001  # handed to whoever asked
-            future.set_exception(error)
-            return
+    def _scrub_if_asked(self) -> None:
         if self._scrub:
             self._truncate_journal()
-        future.set_result(result)
-
-    def _write(self, batch: list[Unit]) -> None:
-        """Several units in one commit, each in a savepoint of its own; nobody is answered before the commit."""
-        done: list[tuple[Future[Any], Any]] = []
-        try:
-            with Session(self.engine, expire_on_commit=False) as session:
-                session.begin()
-                raw: Any = session.connection().connection.dbapi_connection
-                for work, future in batch:
-                    try:
-                        with session.begin_nested(), self.around():
-                            result = work(session)
-                        done.append((future, result))
-                    except Exception as error:
-                        if not raw.in_transaction:
-                            # SQLite gave up the whole transaction (disk full): the others' work is gone too.
-                            self._told(error)
-                            raise
-                        future.set_exception(error)
-                    session.expunge_all()
-                self._commit(session)
-        except Exception as error:  # noqa: BLE001  # nobody's work is stored
-            for _, future in batch:
-                if not future.done():
-                    future.set_exception(error)
-            return
-        if self._scrub:
-            self._truncate_journal()
-        for future, result in done:
-            future.set_result(result)
 
     def _truncate_journal(self) -> None:
         """Copies the journal into the file and empties it; tried again after the next commit when it was busy."""

@@ -43,10 +43,13 @@ def store(session: Session, updates: Sequence[dict[str, Any]], *, now: dt.dateti
     ]
     if not rows:
         return 0
-    dialect = session.get_bind().dialect.name
+    return int(execute(session, _insert(session.get_bind().dialect.name), rows).rowcount)
+
+
+@cache
+def _insert(dialect: str) -> Any:
     maker = pg_insert if dialect == "postgresql" else sqlite_insert
-    statement = maker(Inbox).values(rows).on_conflict_do_nothing(index_elements=["update_id"])
-    return int(session.execute(statement).rowcount)  # type: ignore[attr-defined]
+    return maker(_TABLE).on_conflict_do_nothing(index_elements=["update_id"])
 
 
 def claim(

@@ -204,7 +204,7 @@ def assemble(
     )  # fmt: skip
     polling = receive and services.settings.receive == "polling"
     poller = (
-        Poller(services, TelegramSource(bot, updates), processor.wake.set, holder, alarm=alarm)
+        Poller(services, TelegramSource(bot, updates), processor.came, holder, alarm=alarm)
         if polling
         else None
     )
@@ -221,7 +221,7 @@ def assemble(
     services.database.save_failed = alarm.save_failed
     web = None
     if listener is not None:
-        app = create_app(services, stored=processor.wake.set, halted=dispatcher.halted, pages=PAGES)
+        app = create_app(services, stored=processor.came, halted=dispatcher.halted, pages=PAGES)
         web = WebServer(app, listener)
     publisher = CommandPublisher(services, bot) if work else None
     handling = processor if receive else None

@@ -49,6 +49,14 @@ class Part(NamedTuple):
     message_id: int | None
 
 
+class Taken(NamedTuple):
+    """A part that Telegram took, the last of its row."""
+
+    outbox_id: int
+    part: int
+    message_id: int
+
+
 def add(session: Session, planned: Planned, *, now: dt.datetime, machine: dt.datetime) -> int | None:
     """Adds a row, once per key; returns its id, or None when the key is there already.
 
@@ -221,6 +229,17 @@ def part_sent(
     execute(session, statements.PART_SENT, {"row_id": outbox_id, "number": part, **values})
     if not last:
         _set(session, [outbox_id], left_at=None)
+
+
+def record_sent(session: Session, taken: Sequence[Taken], *, now: dt.datetime) -> None:
+    """`part_sent` and `settle` for the last parts of several rows; no object of them may be held by the session."""
+    parts = [
+        {"row_id": t.outbox_id, "number": t.part, "message_id": t.message_id, "sent_at": now} for t in taken
+    ]
+    execute(session, statements.PART_SENT, parts)
+    none = {"reason": None, "lease_by": None, "lease_until": None}
+    rows = [{"row_id": t.outbox_id, "state": "sent", "finished_at": now, **none} for t in taken]
+    execute(session, statements.SETTLE, rows)
 
 
 def expired(session: Session, *, machine: dt.datetime, holder: str | None = None) -> list[Outbox]:

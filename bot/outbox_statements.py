@@ -27,7 +27,8 @@ PARTS_OF = (
 SETTLE = update(_ROWS).where(
     or_(
         _ROWS.c.id == bindparam("row_id"),
-        and_(_ROWS.c.digest_id == bindparam("row_id"), _ROWS.c.state.in_(WAITING)),
+        # Not `in_`: a list inside cannot be run for many rows at once.
+        and_(_ROWS.c.digest_id == bindparam("row_id"), or_(*(_ROWS.c.state == state for state in WAITING))),
     )
 )
 PART_SENT = update(_PARTS).where(

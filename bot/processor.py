@@ -76,6 +76,7 @@ class Processor:
     replies_ready: Callable[[tuple[int, ...]], None] = lambda _ids: None
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     stopping: bool = False
+    expected: int = 0  # updates stored by this process and not yet found: a hint, how many workers to wake
     _busy: set[int] = field(default_factory=set)
     _background: set[asyncio.Task[None]] = field(default_factory=set)
     alarm: Alarm = _silent
@@ -95,6 +96,11 @@ class Processor:
         self.stopping = True
         self.wake.set()
 
+    def came(self, count: int = 1) -> None:
+        """So many updates were stored."""
+        self.expected += count
+        self.wake.set()
+
     async def drain(self) -> int:
         """Handles everything that waits now; returns how many."""
         count = 0
@@ -109,7 +115,9 @@ class Processor:
             self._looked = time.monotonic()
             try:
                 while not self.stopping and await self.handle_next():
-                    self.wake.set()
+                    self.expected = max(0, self.expected - 1)
+                    if self.expected:
+                        self.wake.set()
             except Exception:
                 log.exception("handling_broke_off")  # the database failed: the update waits, nothing is lost
             while not self.stopping and not await self._called():

@@ -50,7 +50,7 @@ class Poller:
 
     services: Services
     source: Source
-    stored: Callable[[], None]
+    stored: Callable[[int], None]
     holder: str
     alarm: Callable[[str, Mapping[str, object]], Awaitable[None]] | None = None
     lease_seconds: float = LEASE_SECONDS
@@ -115,9 +115,9 @@ class Poller:
                 await self._trouble(error)
                 return
             if updates:
-                await self.services.database.run(partial(self._store, updates=updates))
+                new = await self.services.database.run(partial(self._store, updates=updates))
                 offset, heard = int(updates[-1]["update_id"]) + 1, self.services.machine()
-                self.stored()
+                self.stored(new)
 
     async def _trouble(self, error: SourceError) -> None:
         log.warning("polling_failed", kind=error.kind)
@@ -133,8 +133,8 @@ class Poller:
         task.add_done_callback(self._tasks.discard)
         await asyncio.wait([task])
 
-    def _store(self, session: Session, *, updates: list[dict[str, Any]]) -> None:
-        inbox.store(session, updates, now=self.services.machine())
+    def _store(self, session: Session, *, updates: list[dict[str, Any]]) -> int:
+        return inbox.store(session, updates, now=self.services.machine())
 
     def _start_offset(self, session: Session) -> int | None:
         newest = inbox.newest(session)

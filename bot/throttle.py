@@ -50,9 +50,13 @@ class Pace:
 OPEN = Pace(1e6, 2e6, dt.timedelta(microseconds=1), 1000, dt.timedelta(microseconds=1), 1000)
 
 
-def hold(session: Session) -> Throttle:
+def hold(session: Session) -> Slot:
     """Locks the throttle for this unit of work; whoever books waits here for the others' commit."""
-    return _row(session, BULK, dt.datetime(2000, 1, 1, tzinfo=dt.UTC), lock=True)
+    row = execute(session, _HOLD).first()
+    if row is None:
+        _row(session, BULK, dt.datetime(2000, 1, 1, tzinfo=dt.UTC))
+        row = execute(session, _HOLD).one()
+    return Slot(row.next_free_at, row.paused_until, row.slow_until)
 
 
 def book(session: Session, scope: str, gap: dt.timedelta, *, now: dt.datetime, burst: int = 1) -> dt.datetime:
@@ -136,6 +140,11 @@ _ROWS = Throttle.__table__  # type: ignore[attr-defined]
 _READ = select(_ROWS.c.scope, _ROWS.c.next_free_at, _ROWS.c.paused_until, _ROWS.c.slow_until).where(
     _ROWS.c.scope.in_(bindparam("scopes", expanding=True))
 )
+_HOLD = (
+    select(_ROWS.c.next_free_at, _ROWS.c.paused_until, _ROWS.c.slow_until)
+    .where(_ROWS.c.scope == BULK)
+    .with_for_update()
+)
 
 
 @cache
@@ -174,12 +183,12 @@ def purge(session: Session, *, now: dt.datetime) -> None:
     session.execute(delete(Throttle).where(old, col(Throttle.scope).not_in(LASTING)))
 
 
-def _row(session: Session, scope: str, now: dt.datetime, *, lock: bool = False) -> Throttle:
-    """The scope's row. Only the first one is locked: whoever books holds that one, so the others are safe."""
-    row = session.get(Throttle, scope, with_for_update=True if lock else None)
+def _row(session: Session, scope: str, now: dt.datetime) -> Throttle:
+    """The scope's row. It is not locked: whoever books holds `bulk`, so the others are safe."""
+    row = session.get(Throttle, scope)
     if row is not None:
         return row
     # Two replicas may want to make it at once: the second finds the first one's.
     maker = pg_insert if session.get_bind().dialect.name == "postgresql" else sqlite_insert
     session.execute(maker(Throttle).values(scope=scope, next_free_at=now).on_conflict_do_nothing())
-    return session.get_one(Throttle, scope, with_for_update=True if lock else None)
+    return session.get_one(Throttle, scope)

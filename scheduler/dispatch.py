@@ -15,12 +15,15 @@ from sqlmodel import Session
 from bot import outbox, throttle
 from bot.messenger import DeliveryError, Message, Messenger
 from bot.models.delivery import LANE_REPLY, LANES
+from bot.outbox import Taken
 from bot.producers import Producers
 from bot.services import Services
 from bot.throttle import Pace
 from scheduler import outcome, producing, recovery
 from scheduler.claiming import Claimer, Job
+from scheduler.departure import Departure
 from scheduler.kinds import Kinds
+from scheduler.recording import Recorder
 from scheduler.signals import Alarm, silent, waits
 
 log = structlog.get_logger()
@@ -29,7 +32,6 @@ BATCH = {True: 16, False: 8}  # rows a claim: replies, bulk
 AT_ONCE = {True: 24, False: 24}  # rows in memory
 IDLE_SECONDS = 0.5
 TROUBLE_SECONDS = 2.0
-LATE = dt.timedelta(milliseconds=100)  # a request later than this takes another slot
 HALT = dt.timedelta(minutes=1)
 
 
@@ -57,6 +59,8 @@ class Dispatcher:
     def __post_init__(self) -> None:
         pace = self.pace or Pace(bulk=float(self.services.settings.bulk_rate))
         self.claimer = Claimer(self.services, self.kinds, pace, self.lease)
+        self.departure = Departure(self.services, self.claimer, self.lease, self._stop)
+        self.recorder = Recorder(self.services)
 
     async def run(self) -> None:
         """Runs the loops until `stop`; requests in flight are finished."""
@@ -143,33 +147,22 @@ class Dispatcher:
         slot, left = job.slot, job.left
         for index, (part, message) in enumerate(job.parts):
             if index:
-                slot, left = await self._next_slot(job, message), False
+                slot, left = await self.departure.next_slot(job, message), False
             try:
                 ready = await producing.made(self.services, self.producers, message)
                 if ready is None:
                     await self._nothing_left(job)
                     return
-                if not left and not await self._depart(job, message, slot):
+                if not left and not await self.departure.depart(job, message, slot):
                     return
                 if self._paused_here(job.lane, message.chat_id):
-                    await self._give_back(job)
+                    await self.departure.give_back(job)
                     return
                 message_id = await self._send(ready)
             except DeliveryError as error:
                 await self._failed(job, part, message.chat_id, error)
                 return
             await self._sent(job, part, message, message_id=message_id, final=index == len(job.parts) - 1)
-
-    async def _depart(self, job: Job, message: Message, slot: dt.datetime) -> bool:
-        """Waits for the slot and commits that the request leaves; one that comes late takes another slot."""
-        while True:
-            if not await self._until(slot):
-                await self._give_back(job)
-                return False
-            answer = await self._leave(job, message, slot)
-            if isinstance(answer, bool):
-                return answer
-            slot = answer
 
     async def _guarded(self, job: Job) -> None:
         """A defect or a database that fails leaves the row to its lease, and never ends the loop."""
@@ -187,57 +180,11 @@ class Dispatcher:
             log.exception("messenger_defect")
             raise DeliveryError("other", repr(error)[:200], left="unknown") from error
 
-    async def _next_slot(self, job: Job, message: Message) -> dt.datetime:
-        def unit(session: Session) -> dt.datetime:
-            return self.claimer.book(session, job.lane, message, self.services.machine())
-
-        return await self.services.database.run(unit)
-
-    async def _until(self, slot: dt.datetime) -> bool:
-        """Waits for the slot; False when the process is asked to stop meanwhile."""
-        if (wait := (slot - self.services.machine()).total_seconds()) > 0:
-            return not await waits(self._stop, wait)
-        return True
-
-    async def _leave(self, job: Job, message: Message, slot: dt.datetime) -> dt.datetime | bool:
-        """Commits that the request leaves now; False when a pause was ordered meanwhile or the lease was lost.
-
-        A process that was held up would let all its late requests go at once: they get new slots instead.
-        """
-
-        def unit(session: Session) -> dt.datetime | bool:
-            machine = self.services.machine()
-            if job.lane != LANE_REPLY and machine - slot > LATE:
-                again = self.claimer.book(session, job.lane, message, machine)
-                if again > machine:
-                    return again
-            scopes = [throttle.chat(message.chat_id), *([] if job.lane == LANE_REPLY else [throttle.BULK])]
-            until = throttle.paused_until(session, *scopes)
-            if not outbox.leave(session, job.outbox_id, machine=machine, holder=job.holder, lease=self.lease):
-                return False
-            if until is not None and until > machine:
-                outbox.back(session, job.outbox_id, at=until, counted=False)
-                return False
-            return True
-
-        return await self.services.database.run(unit)
-
     def _paused_here(self, lane: int, chat_id: int) -> bool:
         """A 429 seen by this process holds at once, before it is stored for the others."""
         scope = throttle.chat(chat_id) if lane == LANE_REPLY else throttle.BULK
         until = self._held_until.get(scope)
         return until is not None and until > self.services.machine()
-
-    async def _give_back(self, job: Job) -> None:
-        """Nothing has left: the row waits again, the attempt is not counted."""
-
-        def unit(session: Session) -> None:
-            machine = self.services.machine()
-            held = outbox.expired(session, machine=machine, holder=job.holder)
-            if any(row.id == job.outbox_id for row in held):
-                outbox.back(session, job.outbox_id, at=machine, counted=False)
-
-        await self.services.database.run(unit)
 
     async def _nothing_left(self, job: Job) -> None:
         """What its file is made of was erased meanwhile."""
@@ -257,7 +204,10 @@ class Dispatcher:
             if final:
                 outbox.settle(session, job.outbox_id, "sent", now=now)
 
-        await self.services.database.run(unit)
+        if final and not message.produced:
+            await self.recorder.sent(Taken(job.outbox_id, part, message_id))
+        else:
+            await self.services.database.run(unit)
         if final:
             self.services.meter.outcome("sent", LANES.get(job.lane, "?"))
 

@@ -67,7 +67,7 @@ def _count(session: Session) -> int:
 
 def poller(services: FakeServices, *answers: Any, name: str = "a") -> tuple[Poller, Script]:
     script = Script(list(answers), services.database)
-    made = Poller(services, script, lambda: None, name)  # type: ignore[arg-type]
+    made = Poller(services, script, lambda _new: None, name)  # type: ignore[arg-type]
     script.poller = made
     return made, script
 

@@ -10,6 +10,7 @@ from sqlmodel import Session
 from bot import throttle
 from bot.database import Database
 from bot.messenger import DeliveryError
+from bot.models.delivery import Throttle
 from bot.throttle import Pace
 from tests.scheduler.conftest import MACHINE, Engine, reminder
 
@@ -88,7 +89,7 @@ def test_answers_use_the_room_that_bulk_leaves(store: Database) -> None:
 
     throttled = _booked(store, "bulk", GAP, 1)
     while_bulk = store.now(room)
-    store.now(lambda session: setattr(throttle.hold(session), "next_free_at", _at(-10)))
+    store.now(lambda session: setattr(session.get_one(Throttle, "bulk"), "next_free_at", _at(-10)))
 
     assert ([0.0], 10.0, 30.0) == (throttled, while_bulk, store.now(room))
 

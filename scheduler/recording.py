@@ -1,0 +1,56 @@
+"""Records what Telegram took, in groups: while one group is being committed, the next one gathers."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from functools import partial
+
+from sqlmodel import Session
+
+from bot import outbox
+from bot.outbox import Taken
+from bot.services import Services
+
+Waiting = list[tuple[Taken, "asyncio.Future[None]"]]
+
+
+@dataclass
+class Recorder:
+    """For one process. Who records waits for the commit."""
+
+    services: Services
+    _waiting: Waiting = field(default_factory=list)
+    _work: asyncio.Task[None] | None = None
+
+    async def sent(self, taken: Taken) -> None:
+        """The last part of a row was taken: the row is sent. Raises what the database raised."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((taken, done))
+        if self._work is None:
+            self._work = asyncio.create_task(self._write())
+        await done
+
+    async def _write(self) -> None:
+        while self._waiting:
+            group, self._waiting = self._waiting, []
+            try:
+                await self.services.database.run(partial(self._unit, group=[taken for taken, _ in group]))
+            except Exception as error:  # noqa: BLE001  # each of them is told
+                _tell(group, error)
+            else:
+                _tell(group, None)
+        self._work = None
+
+    def _unit(self, session: Session, group: list[Taken]) -> None:
+        outbox.record_sent(session, group, now=self.services.clock.now())
+
+
+def _tell(group: Waiting, error: Exception | None) -> None:
+    for _, done in group:
+        if done.done():
+            continue  # given up
+        if error is not None:
+            done.set_exception(error)
+        else:
+            done.set_result(None)
