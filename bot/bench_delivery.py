@@ -14,7 +14,7 @@ from sqlmodel import Session
 
 from bot import outbox
 from bot.bench_process import KINDS, Replica, services_of
-from bot.bench_world import Replicas, telegram_server
+from bot.bench_world import TOKEN, Replicas, telegram_server
 from bot.clock import machine_now
 from bot.database import Database
 from bot.local_telegram.testing import LocalTelegram
@@ -176,7 +176,7 @@ async def claim_costs(url: str, sizes: Sequence[int]) -> list[ClaimCost]:
 
 def dispatcher_over(database: Database) -> Dispatcher:
     """An engine whose messenger only records: what is measured is the database."""
-    replica = Replica(database.url, "http://127.0.0.1:9", "1:bench", "bench")
+    replica = Replica(database.url, "http://127.0.0.1:9", TOKEN, "bench")
     return Dispatcher(services_of(replica, database), RecordingMessenger(), KINDS, "bench", pace=OPEN)
 
 

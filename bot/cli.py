@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +14,7 @@ from pydantic import ValidationError
 
 from bot import (
     accounts,
+    backup,
     cli_ask,
     cli_bench,
     cli_broadcast,
@@ -34,7 +34,7 @@ from bot.local_telegram.__main__ import main as local_telegram_main
 from bot.main import open_database
 from bot.models.chat import STAFF_ROLES
 from bot.serve import StartRefused, serve, serve_demo
-from bot.settings import Settings
+from bot.settings import Settings, problems
 from knowledge.errors import KnowledgeError
 from knowledge.norm_store import Revision
 
@@ -64,11 +64,7 @@ def settings() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        lines = (
-            f"FRETABOT_{'_'.join(str(p) for p in e['loc']).upper()}: {e['msg']}" if e["loc"] else e["msg"]
-            for e in error.errors()
-        )
-        raise Failure("; ".join(lines)) from error
+        raise Failure("; ".join(": ".join(filter(None, one)) for one in problems(error))) from error
 
 
 def database() -> Database:
@@ -153,16 +149,8 @@ def db_check() -> None:
 
 @db.command("backup")
 def db_backup(file: Path) -> None:
-    """Cópia consistente com o bot em uso (SQLite; no PostgreSQL use pg_dump)."""
-    conf = settings()
-    if not conf.url.startswith("sqlite"):
-        raise Failure("PostgreSQL: use pg_dump; veja docs/operator.md")
-    source = sqlite3.connect(conf.url.removeprefix("sqlite:///"))
-    target = sqlite3.connect(file)
-    with target:
-        source.backup(target)
-    source.close()
-    target.close()
+    """Cópia consistente com o bot em uso (no PostgreSQL, pelo pg_dump). Como restaurar: docs/operator.md."""
+    backup.backup(settings().url, file)
     typer.echo(f"copiado para {file}")
 
 

@@ -73,7 +73,7 @@ def clock_from(setting: str) -> Clock:
         return MovableClock(start.astimezone(dt.UTC), float(speed or "1") if kind == "from" else 0.0)
     except ValueError:
         raise ValueError(
-            f"FRETABOT_CLOCK={setting!r}: allowed are fixed:INSTANT and from:INSTANT@SPEED, INSTANT with offset"
+            f"{setting!r}: use fixed:INSTANTE ou from:INSTANTE@VELOCIDADE, com fuso no INSTANTE"
         ) from None
 
 

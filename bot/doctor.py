@@ -12,13 +12,14 @@ import typer
 from pydantic import ValidationError
 from sqlmodel import Session
 from telegram import Bot
-from telegram.error import InvalidToken, TelegramError
+from telegram.error import InvalidToken, TelegramError, TimedOut
 
 from bot import accounts, clock_guard, delivery_state, identity, migrate
+from bot.aiohttp_request import NeverLeft
 from bot.clock import machine_now, zone_is_sane
 from bot.database import Database
 from bot.main import api_bot, open_database
-from bot.settings import Settings
+from bot.settings import Settings, problems
 from knowledge.errors import KnowledgeError
 from knowledge.library import load_library
 
@@ -48,11 +49,9 @@ def examine(read: Callable[[], Settings] = Settings) -> Iterator[Finding]:
     try:
         settings = read()
     except ValidationError as error:
-        for problem in error.errors():
-            name = "_".join(str(p) for p in problem["loc"]).upper()
-            yield Finding(
-                "configuração", WRONG, f"FRETABOT_{name}: {problem['msg']}", "Corrija no arquivo .env"
-            )
+        for name, problem in problems(error):
+            told = BOTFATHER if name == "FRETABOT_TELEGRAM_TOKEN" else "Corrija no arquivo .env"
+            yield Finding("configuração", WRONG, ": ".join(filter(None, (name, problem))), told)
         return
     yield Finding("configuração", OK, "todas as variáveis são válidas")
     yield _zone(settings)
@@ -133,12 +132,16 @@ async def _telegram(settings: Settings) -> list[Finding]:
     except InvalidToken:
         return [Finding("Telegram", WRONG, "o Telegram recusou o token", BOTFATHER)]
     except TelegramError as error:
-        return [
-            Finding(
-                "Telegram", WRONG, f"sem resposta: {type(error).__name__}",
-                "Confira a rede, o proxy e FRETABOT_TELEGRAM_API_URL",
-            )
-        ]  # fmt: skip
+        return [Finding("Telegram", WRONG, *_trouble(error, settings.telegram_api_url))]
+
+
+def _trouble(error: TelegramError, address: str) -> tuple[str, str]:
+    """What went wrong on the way to Telegram, and where to look."""
+    if isinstance(error, NeverLeft):
+        return f"não há conexão com {address}", "Confira a rede, o DNS, o proxy e FRETABOT_TELEGRAM_API_URL"
+    if isinstance(error, TimedOut):
+        return f"{address} não respondeu a tempo", "Tente de novo; se continuar, confira a rede e o proxy"
+    return f"{address} respondeu com erro: {error}", "Tente de novo em alguns minutos"
 
 
 async def _webhook(bot: Bot, settings: Settings) -> list[Finding]:

@@ -30,10 +30,10 @@ async def serve(settings: Settings, *, receive: bool = True, work: bool = True) 
     """Runs one process until SIGTERM or SIGINT. Raises `StartRefused` when the start would be unsafe."""
     if not zone_is_sane(settings.zone):
         raise StartRefused(
-            f"the time zone data of this machine is wrong for {settings.timezone}: update tzdata"
+            f"os dados de fuso horário desta máquina estão errados para {settings.timezone}: atualize o tzdata"
         )
     if settings.telegram_token is None:
-        raise StartRefused("FRETABOT_TELEGRAM_TOKEN is not set")
+        raise StartRefused("FRETABOT_TELEGRAM_TOKEN não está definido")
     database = open_database(settings)
     try:
         await _serve(

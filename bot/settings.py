@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.clock import clock_from
 
 TELEGRAM_API = "https://api.telegram.org"
+TOKEN_SHAPE = re.compile(r"\d{5,20}:[A-Za-z0-9_-]{30,100}")
 
 
 class Settings(BaseSettings):
@@ -53,13 +54,23 @@ class Settings(BaseSettings):
     def _blank_is_none(cls, raw: object) -> object:
         return None if raw == "" else raw
 
+    @field_validator("telegram_token")
+    @classmethod
+    def _token_shape(cls, token: SecretStr | None) -> SecretStr | None:
+        if token is not None and not TOKEN_SHAPE.fullmatch(token.get_secret_value()):
+            raise ValueError(
+                "não tem a forma de um token do @BotFather: um número, dois-pontos e pelo menos 30 letras, "
+                "números, _ ou -; confira se foi copiado inteiro"
+            )
+        return token
+
     @field_validator("timezone")
     @classmethod
     def _zone_exists(cls, name: str) -> str:
         try:
             ZoneInfo(name)
         except (ZoneInfoNotFoundError, ValueError) as error:
-            raise ValueError(f"unknown time zone {name!r}; example: America/Sao_Paulo") from error
+            raise ValueError(f"fuso horário desconhecido: {name!r}; exemplo: America/Sao_Paulo") from error
         return name
 
     @field_validator("listen")
@@ -67,21 +78,21 @@ class Settings(BaseSettings):
     def _address(cls, raw: str) -> str:
         host, _, port = raw.rpartition(":")
         if not host or not port.isdecimal() or int(port) > 65535:
-            raise ValueError("allowed: HOST:PORT, example 127.0.0.1:8080")
+            raise ValueError("use ENDEREÇO:PORTA; exemplo: 127.0.0.1:8080")
         return raw
 
     @field_validator("quiet_hours")
     @classmethod
     def _hours_range(cls, raw: str) -> str:
         if not re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d", raw):
-            raise ValueError("allowed: HH:MM-HH:MM, example 20:00-08:00")
+            raise ValueError("use HH:MM-HH:MM; exemplo: 20:00-08:00")
         return raw
 
     @field_validator("send_hour")
     @classmethod
     def _hour(cls, raw: str) -> str:
         if not re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", raw):
-            raise ValueError("allowed: HH:MM, example 09:00")
+            raise ValueError("use HH:MM; exemplo: 09:00")
         return raw
 
     @field_validator("clock")
@@ -94,11 +105,13 @@ class Settings(BaseSettings):
     def _consistent(self) -> Settings:
         secret = self.webhook_secret.get_secret_value() if self.webhook_secret else ""
         if self.receive == "webhook" and not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", secret):
-            raise ValueError("FRETABOT_RECEIVE=webhook needs FRETABOT_WEBHOOK_SECRET (1-256 of A-Za-z0-9_-)")
+            raise ValueError(
+                "FRETABOT_RECEIVE=webhook exige FRETABOT_WEBHOOK_SECRET (de 1 a 256 de A-Za-z0-9_-)"
+            )
         if self.receive == "webhook" and not self.public_url.startswith("https://") and not self.local_api:
-            raise ValueError("FRETABOT_RECEIVE=webhook needs FRETABOT_PUBLIC_URL (https://…)")
+            raise ValueError("FRETABOT_RECEIVE=webhook exige FRETABOT_PUBLIC_URL (https://…)")
         if self.clock and self.telegram_token and not self.local_api:
-            raise ValueError("FRETABOT_CLOCK is for tests only and refused with Telegram's own API address")
+            raise ValueError("FRETABOT_CLOCK é só para testes: recusado com o endereço do próprio Telegram")
         return self
 
     @property
@@ -133,3 +146,26 @@ class Settings(BaseSettings):
     def send_at(self) -> dt.time:
         """The hour of the day at which the digest of a day leaves."""
         return dt.time.fromisoformat(self.send_hour)
+
+
+# pydantic's words for what an operator can get wrong, in ours; {…} is what pydantic knows about it.
+_PROBLEMS = {
+    "greater_than_equal": "deve ser no mínimo {ge}",
+    "less_than_equal": "deve ser no máximo {le}",
+    "int_parsing": "deve ser um número inteiro",
+    "bool_parsing": "deve ser true ou false",
+    "literal_error": "deve ser um destes: {expected}",
+}
+
+
+def problems(error: ValidationError) -> list[tuple[str, str]]:
+    """What is wrong with the settings: the variable's name ("" when it is several) and the problem, in Portuguese."""
+    found = []
+    for one in error.errors(include_input=False, include_url=False):
+        context = one.get("ctx", {})
+        words = _PROBLEMS.get(one["type"])
+        text = words.format(**context) if words else str(context.get("error", one["msg"]))
+        text = text.replace(" or ", " ou ") if one["type"] == "literal_error" else text
+        name = "_".join(str(part) for part in one["loc"]).upper()
+        found.append((f"FRETABOT_{name}" if name else "", text))
+    return found

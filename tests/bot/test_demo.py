@@ -20,7 +20,7 @@ def test_the_clock_setting_rules_the_demonstration_too(database: Database) -> No
 
 
 def test_a_clock_that_cannot_be_read_stops_the_start() -> None:
-    with pytest.raises(ValidationError, match="FRETABOT_CLOCK='besta': allowed are fixed:INSTANT"):
+    with pytest.raises(ValidationError, match="'besta': use fixed:INSTANTE"):
         Settings(_env_file=None, clock="besta")  # type: ignore[call-arg]
 
 

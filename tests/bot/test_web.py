@@ -19,6 +19,7 @@ from starlette.routing import Route
 from bot import clock_guard, web
 from bot.clock import MovableClock
 from bot.database import Database
+from bot.local_telegram.testing import TOKEN
 from bot.main import make_services
 from bot.models.delivery import Inbox, Sweep
 from bot.services import Services
@@ -63,7 +64,7 @@ class Site:
 def site(store: Database, clock: MovableClock, knowledge: tuple[Library, Answerer], tmp_path: Path) -> Site:
     settings = Settings(
         _env_file=None,  # type: ignore[call-arg]
-        telegram_token=SecretStr("1:a"), telegram_api_url="http://127.0.0.1:1", data_dir=tmp_path,
+        telegram_token=SecretStr(TOKEN), telegram_api_url="http://127.0.0.1:1", data_dir=tmp_path,
         receive="webhook", webhook_secret=SecretStr(SECRET),
     )  # fmt: skip
     return Site(make_services(settings, store, clock=clock, knowledge=knowledge))
@@ -91,7 +92,7 @@ def test_t22_webhook_mode_without_a_secret_is_refused_with_the_settings_name(
     with pytest.raises(ValidationError, match="FRETABOT_WEBHOOK_SECRET"):
         Settings(
             _env_file=None,  # type: ignore[call-arg]
-            telegram_token=SecretStr("1:a"), receive="webhook", webhook_secret=secret,
+            telegram_token=SecretStr(TOKEN), receive="webhook", webhook_secret=secret,
             public_url="https://bot.example",
         )  # fmt: skip
 

@@ -18,7 +18,7 @@ import pytest
 from bot import identity, outbox
 from bot.clock import machine_now
 from bot.database import Database
-from bot.local_telegram.testing import LocalTelegram
+from bot.local_telegram.testing import TOKEN, LocalTelegram
 from bot.models.delivery import LANE_REMINDER
 from bot.outbox import Planned
 from tests.conftest import sqlite_copy
@@ -94,7 +94,7 @@ def _run(folder: Path, *arguments: str, **told: str) -> subprocess.CompletedProc
 
 
 def test_t22_webhook_mode_without_a_secret_is_refused_with_the_settings_name(tmp_path: Path) -> None:
-    ended = _run(tmp_path, "run", FRETABOT_TELEGRAM_TOKEN="1:abc", FRETABOT_RECEIVE="webhook")
+    ended = _run(tmp_path, "run", FRETABOT_TELEGRAM_TOKEN=TOKEN, FRETABOT_RECEIVE="webhook")
 
     assert (1, True) == (ended.returncode, "FRETABOT_WEBHOOK_SECRET" in ended.stderr)
 
@@ -123,6 +123,33 @@ def test_the_doctor_leads_from_botfather_to_the_first_administrator(tmp_path: Pa
     assert 0 == ended.returncode
     assert "@BotFather" in found["Telegram"]["mend"]
     assert "FRETABOT_ADMIN_IDS" in found["administradores"]["mend"]
+
+
+def test_a_token_that_was_not_copied_whole_is_refused_in_plain_words(tmp_path: Path) -> None:
+    ended = _run(tmp_path, "doctor", FRETABOT_TELEGRAM_TOKEN="123:abc")
+    refused = _run(tmp_path, "run", FRETABOT_TELEGRAM_TOKEN="123:abc")
+
+    assert (1, True, True) == (
+        ended.returncode,
+        "FRETABOT_TELEGRAM_TOKEN: não tem a forma de um token" in ended.stdout,
+        "@BotFather" in ended.stdout,
+    )
+    assert (1, True, False) == (
+        refused.returncode,
+        "FRETABOT_TELEGRAM_TOKEN: não tem a forma de um token" in refused.stderr,
+        "123:abc" in refused.stderr,
+    )
+
+
+def test_the_doctor_says_in_plain_words_that_there_is_no_network(tmp_path: Path) -> None:
+    nobody = "http://127.0.0.1:9"
+    ended = _run(tmp_path, "doctor", FRETABOT_TELEGRAM_TOKEN=TOKEN, FRETABOT_TELEGRAM_API_URL=nobody)
+
+    assert (1, True, False) == (
+        ended.returncode,
+        f"✗ Telegram: não há conexão com {nobody}" in ended.stdout,
+        "NeverLeft" in ended.stdout,
+    )
 
 
 def test_the_doctor_names_a_bad_setting_and_fails(tmp_path: Path) -> None:
