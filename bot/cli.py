@@ -16,6 +16,7 @@ from bot import (
     accounts,
     backup,
     cli_ask,
+    cli_base,
     cli_bench,
     cli_broadcast,
     cli_checklist,
@@ -44,6 +45,7 @@ app = typer.Typer(
 db = typer.Typer(no_args_is_help=True, help="Migrações, integridade, cópia de segurança.")
 staff = typer.Typer(no_args_is_help=True, help="Equipe, por id de usuário do Telegram.")
 app.add_typer(cli_ask.app)
+app.add_typer(cli_base.app, name="base")
 app.add_typer(cli_reminders.app, name="reminders")
 app.add_typer(cli_checklist.app, name="checklist")
 cli_deadlines.mount(app)

@@ -12,7 +12,14 @@ from knowledge import ids
 from knowledge.errors import DataFileError
 from knowledge.fidelity import uncovered
 from knowledge.ids import Kind
-from knowledge.norm_files import NormFile, ProvisionEntry, ProvisionsFile, ReferenceEntry, VersionEntry
+from knowledge.norm_files import (
+    TO_FILL,
+    NormFile,
+    ProvisionEntry,
+    ProvisionsFile,
+    ReferenceEntry,
+    VersionEntry,
+)
 from knowledge.printed import mark
 
 
@@ -73,6 +80,11 @@ def _references(file: ProvisionsFile) -> Iterator[tuple[str, ReferenceEntry]]:
 def _check_names(norm: NormFile, file: ProvisionsFile) -> Iterator[DataFileError]:
     if file.norm != norm.id:
         yield DataFileError(f"{norm.id}/provisions.yaml", "norm", f"é {file.norm!r}", f"escreva {norm.id}")
+    for field, value in norm:
+        if value in (TO_FILL, (TO_FILL,)):
+            yield DataFileError(
+                f"{norm.id}/norm.yaml", field, "ainda por preencher", "veja o cabeçalho do arquivo"
+            )
     if norm.ended_on and norm.in_force_from and norm.ended_on < norm.in_force_from:
         yield DataFileError(f"{norm.id}/norm.yaml", "ended_on", "acaba antes de começar", "corrija as datas")
 

@@ -16,11 +16,11 @@ from knowledge.cross_references import Place, find_references
 from knowledge.draft_model import Draft, Piece, Rest
 from knowledge.ids import Kind
 from knowledge.importer import amendment_note, draft, is_vetoed, normalise
+from knowledge.norm_files import TO_FILL
 from knowledge.norm_store import StoredNorm
 from knowledge.norm_yaml import as_content, dump, dump_norm
 
 Entry = dict[str, Any]
-_TO_FILL = "PREENCHER"
 _READ_FOR_REFERENCES = ("preamble", "note", "loose")
 
 
@@ -39,7 +39,11 @@ def draft_folder(norm: str, source: str, acts: Acts, *, jurisdiction: str) -> No
         raise ValueError(f"id de norma inválido: {norm!r}")
     made = draft(source)
     content = draft_content(norm, source, made, acts, jurisdiction=jurisdiction)
-    files = {"source.txt": source, "provisions.yaml": dump(content), "norm.yaml": dump_norm(_skeleton(norm))}
+    files = {
+        "source.txt": source,
+        "provisions.yaml": dump(content),
+        "norm.yaml": dump_norm(_skeleton(norm, jurisdiction)),
+    }
     return NormFolder(norm, files, tuple(made.doubts))
 
 
@@ -142,7 +146,8 @@ def _tables(piece: Piece) -> Iterator[Entry]:
         title, rows = line, []
 
 
-def _skeleton(norm: str) -> Entry:
+def _skeleton(norm: str, jurisdiction: str) -> Entry:
     fill = ("title", "short", "summary", "authority", "jurisdiction", "regime", "date")
-    tail = {"status": "unknown", "checked_on": None, "source": _TO_FILL, "confidence": _TO_FILL}
-    return {"id": norm, **dict.fromkeys(fill, _TO_FILL), "urn": "", **tail, "names": [_TO_FILL]}
+    known = {"jurisdiction": jurisdiction} if jurisdiction else {}
+    tail = {"status": "unknown", "checked_on": None, "source": TO_FILL, "confidence": TO_FILL}
+    return {"id": norm, **dict.fromkeys(fill, TO_FILL), **known, "urn": "", **tail, "names": [TO_FILL]}

@@ -16,6 +16,9 @@ from knowledge import ids
 from knowledge.model import AnomalyKind, NormStatus, ProvisionStatus, VersionKind
 from knowledge.schema import Strict
 
+TO_FILL = "PREENCHER"
+"""What a draft writes where a person must write."""
+
 
 def _provision_id(value: str) -> str:
     _, fragment = ids.split(value)

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from knowledge.defect_words import place, sentence, yaml_sentence
 from knowledge.errors import DataFileError, DataFilesError
 
 DATA = Path(__file__).parent / "data"
@@ -43,7 +44,7 @@ class _UniqueKeyLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: 
             key = self.construct_object(key_node, deep=True)
             if key in seen:
                 raise yaml.constructor.ConstructorError(
-                    "mapping", node.start_mark, f"duplicate key {key!r}", key_node.start_mark
+                    "mapping", node.start_mark, f"campo repetido: {key!r}", key_node.start_mark
                 )
             seen.add(key)
         mapping: dict[Hashable, Any] = super().construct_mapping(node, deep=deep)
@@ -60,7 +61,9 @@ def read_yaml(path: Path) -> Any:
             return yaml.load(stream, Loader=_UniqueKeyLoader)  # noqa: S506  # a subclass of the safe loader
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 0
-        raise DataFileError(path.name, f"linha {line}", str(error.problem), "corrija o YAML") from error
+        raise DataFileError(
+            path.name, f"linha {line}", yaml_sentence(error.problem), "corrija o YAML"
+        ) from error
     except (OSError, UnicodeDecodeError) as error:
         raise DataFileError(path.name, "-", f"não foi possível ler: {error}", "confira o arquivo") from error
     except yaml.YAMLError as error:
@@ -74,9 +77,7 @@ def parse(raw: Any, model: type[M], *, file: str) -> M:
     except ValidationError as error:
         raise DataFilesError(
             [
-                DataFileError(
-                    file, ".".join(str(p) for p in e["loc"]) or "-", e["msg"], "veja o cabeçalho do arquivo"
-                )
+                DataFileError(file, place(raw, e["loc"]), sentence(e), "veja o cabeçalho do arquivo")
                 for e in error.errors()
             ]
         ) from error

@@ -29,7 +29,7 @@ def test_the_nearest_stands_above_or_beside(corpus: Corpus, asked: str, found: l
 
 
 def test_without_a_norm_both_transport_norms_are_looked_at(corpus: Corpus) -> None:
-    assert {"daer-7727-2022", "cetm-2015"} == {p.norm for p in nearest(corpus, "art 99")}
+    assert {"daer-7727-2022", "cetm-2015"} <= {p.norm for p in nearest(corpus, "art 99")}
 
 
 @pytest.mark.parametrize("asked", ["", "tacógrafo", "??", "x" * 200])

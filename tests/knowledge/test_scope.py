@@ -205,7 +205,7 @@ def test_every_provision_of_the_scope_exists(name: str, item: Reason | Remark | 
     [
         ("faltam-municipios", "esperados 497 municípios"),
         ("nomes-iguais", "nomes que ficam iguais sem acento: torres"),
-        ("regiao-desconhecida", "municipalities.0.region"),
+        ("regiao-desconhecida", "municipalities.Aceguá.region"),
     ],
 )
 def test_a_broken_file_of_municipalities_is_refused(file: str, words: str, tmp_path: Path) -> None:

@@ -1,0 +1,81 @@
+"""What a person who edits a data file is told of a slip: the place by its name, the problem in Portuguese."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from knowledge.defect_words import SENTENCES, YAML_SENTENCES, place
+from knowledge.errors import DataFileError, DataFilesError
+from knowledge.schema import load
+from knowledge.topics import TopicFile
+
+SOUND = """topics:
+  - id: prazo-da-defesa
+    title: Prazo da defesa
+    authority: daer
+    kind: deadline
+    phrases: [quanto tempo tenho, qual o prazo, dias para defender]
+    answer: São 15 dias do recebimento.
+    provisions: ["daer-7727-2022:art45_par4"]
+"""
+
+
+def told(tmp_path: Path, text: str) -> str:
+    """What loading this text says."""
+    path = tmp_path / "assuntos.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises((DataFileError, DataFilesError)) as refused:
+        load(path, TopicFile)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "words"),
+    [
+        (
+            "authority: daer",
+            "authority: DAER",
+            "authority: deve ser 'daer', 'metroplan' ou 'other'; está 'DAER'",
+        ),
+        ("    title: Prazo da defesa\n", "", "title: falta este campo"),
+        ("title: Prazo", "titulo: Prazo", "titulo: campo desconhecido"),
+        ("title: Prazo da defesa", "title: 15", "title: deve ser um texto; está 15"),
+        ("[quanto tempo tenho, qual o prazo, dias para defender]", "quanto", "deve ser uma lista"),
+        (
+            "[quanto tempo tenho, qual o prazo, dias para defender]",
+            "[quanto]",
+            "pelo menos 3 na lista; tem 1",
+        ),
+        ('provisions: ["daer-7727-2022:art45_par4"]', "provisions: []", "resposta sem dispositivo"),
+    ],
+)
+def test_a_slip_is_told_by_the_name_of_its_entry(tmp_path: Path, right: str, wrong: str, words: str) -> None:
+    found = told(tmp_path, SOUND.replace(right, wrong))
+    assert found.startswith("assuntos.yaml: topics.prazo-da-defesa")
+    assert words in found
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("topics:\n\t- id: a\n", "tabulação no começo da linha"),
+        ("topics:\n  - id: a\n    title: Prazo: defesa\n", "dois-pontos no meio do texto"),
+        ('topics:\n  - id: "a\n', "aspas que abrem e não fecham"),
+        ("topics:\n  - id: a\n    id: b\n", "campo repetido: 'id'"),
+    ],
+)
+def test_a_slip_of_the_yaml_is_told_with_its_line(tmp_path: Path, text: str, words: str) -> None:
+    found = told(tmp_path, text)
+    assert words in found
+    assert "linha" in found
+
+
+def test_an_entry_without_a_name_keeps_its_number() -> None:
+    assert "rows.1.cells" == place({"rows": [{"cells": 1}, {"cells": 2}]}, ("rows", 1, "cells"))
+
+
+def test_no_sentence_is_left_in_english() -> None:
+    words = " ".join([*SENTENCES.values(), *YAML_SENTENCES.values()])
+    assert [] == [w for w in ("should", "must", "input", "value") if w in words.lower()]
