@@ -9,10 +9,6 @@ import datetime as dt
 from decimal import Decimal
 
 from sqlmodel import Session
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import JSONResponse
-from starlette.routing import Route
 
 from bot import accounts, identity
 from bot.clock import MovableClock, civil_day, clock_from, machine_now
@@ -35,27 +31,6 @@ def demo_clock(database: Database, setting: str = "") -> MovableClock:
         return told
     moved = database.now(lambda session: float(identity.read(session, OFFSET) or 0))
     return MovableClock(machine_now() + dt.timedelta(seconds=moved), speed=1.0)
-
-
-def clock_page(clock: MovableClock, database: Database) -> Starlette:
-    """What the chat page's clock bar talks to: GET tells the civil instant, POST moves it on."""
-
-    async def now(_request: Request) -> JSONResponse:
-        return JSONResponse({"now": clock.now().isoformat()})
-
-    async def move(request: Request) -> JSONResponse:
-        wish = await request.json()
-        if wish.get("reset"):
-            return JSONResponse(
-                {"error": "stop the bot and delete demo.sqlite to begin anew"}, status_code=409
-            )
-        by = dt.timedelta(days=int(wish.get("days", 0)), hours=int(wish.get("hours", 0)))
-        clock.move(by)
-        moved = (clock.now() - machine_now()).total_seconds()
-        await database.run(lambda session: identity.write(session, OFFSET, str(moved)))
-        return JSONResponse({"now": clock.now().isoformat()})
-
-    return Starlette(routes=[Route("/", now), Route("/", move, methods=["POST"])])
 
 
 def seed(session: Session, *, now: dt.datetime, settings: Settings) -> bool:

@@ -14,9 +14,10 @@ from pathlib import Path
 import aiohttp
 import uvicorn
 
-from bot import demo
+from bot import demo, demo_page
 from bot.clock import MovableClock
 from bot.database import Database
+from bot.settings import Settings
 
 CHAT_PORT, CLOCK_PORT = 8081, 8082
 PATIENCE_SECONDS = 20.0
@@ -74,10 +75,16 @@ async def _answers(url: str, process: subprocess.Popen[bytes]) -> None:
 
 
 @asynccontextmanager
-async def clock_page(clock: MovableClock, database: Database, port: int) -> AsyncIterator[None]:
-    """Serves the clock that the chat page moves, on loopback."""
+async def clock_page(
+    clock: MovableClock, database: Database, settings: Settings, port: int
+) -> AsyncIterator[None]:
+    """Serves what the chat page asks of the demonstration, on loopback."""
     config = uvicorn.Config(
-        demo.clock_page(clock, database), host="127.0.0.1", port=port, log_level="warning", lifespan="off"
+        demo_page.clock_page(clock, database, settings),
+        host="127.0.0.1",
+        port=port,
+        log_level="warning",
+        lifespan="off",
     )
     server = uvicorn.Server(config)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]

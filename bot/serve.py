@@ -52,7 +52,7 @@ async def serve_demo(settings: Settings, announce: Callable[[str], None]) -> Non
     await database.run(lambda session: demo.seed(session, now=clock.now(), settings=settings))
     try:
         async with (
-            demo_run.clock_page(clock, database, clock_port),
+            demo_run.clock_page(clock, database, settings, clock_port),
             demo_run.local_telegram(settings.data_dir, clock_port) as url,
         ):
             changed = {

@@ -39,7 +39,7 @@ async def move_clock(backend: Backend, request: Request) -> Any:
 
 
 async def reset(backend: Backend, _request: Request) -> Any:
-    """Everything as on the first day, here and, if it agrees, in the bot."""
+    """Everything as on the first day, here and, if it joins, in the bot; what it says is passed on."""
     backend.reset()
     if not backend.settings.control_url:
         return {"bot": None}

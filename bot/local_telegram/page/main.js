@@ -171,9 +171,10 @@ function ask(text) {
 }
 
 $("reset").addEventListener("click", async () => {
-  if (await ask("Apagar todas as conversas e recomeçar a demonstração?")) {
+  if (await ask("Apagar conversas e cadastros e recomeçar a demonstração?")) {
     const done = await post("reset").catch((error) => status(error.message));
     if (done?.problem) status("Conversas apagadas. O bot guardou os cadastros que já tinha.");
+    else if (done?.bot) await showClock(done.bot);
   }
 });
 function openClock(open) {
