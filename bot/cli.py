@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -34,10 +33,11 @@ from bot.database import Database
 from bot.local_telegram.__main__ import main as local_telegram_main
 from bot.main import open_database
 from bot.models.chat import STAFF_ROLES
+from bot.revisions import Published
 from bot.serve import StartRefused, serve, serve_demo
 from bot.settings import Settings, problems
 from knowledge.errors import KnowledgeError
-from knowledge.norm_store import Revision
+from knowledge.library import Entered
 
 app = typer.Typer(
     no_args_is_help=True, help="Fretabot: regras de fretamento no Telegram.", add_completion=False
@@ -202,19 +202,19 @@ app.add_typer(cli_broadcast.build(settings, database), name="broadcast")
 cli_fleet.mount(app, settings, database)
 
 
-def _published() -> Mapping[str, Revision]:
-    """The norms' texts published in the database; none when there is no database yet."""
+def published() -> Published:
+    """What is published in the database; nothing when there is no database yet."""
     url = settings().url
     if url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).exists():
-        return {}
+        return Published(0, {}, Entered())
     opened = database()
     try:
-        return opened.now(revisions.published).norms
+        return opened.now(revisions.published)
     finally:
         opened.close()
 
 
-app.add_typer(cli_norms.build(_published), name="norms")
+app.add_typer(cli_norms.build(lambda: published().norms, lambda: published().entered), name="norms")
 
 
 def main() -> None:

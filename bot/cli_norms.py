@@ -14,13 +14,16 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from bot.clock import machine_now
 from knowledge import ids
 from knowledge.acts import load_acts
+from knowledge.base_export import exported
 from knowledge.compare import compare, texts_of_draft, texts_of_file
 from knowledge.corpus import Corpus, load_corpus
 from knowledge.errors import KnowledgeError, UnknownProvision
 from knowledge.importer import draft as draft_text
 from knowledge.lexml import full_id, outside_schema
+from knowledge.library import Entered
 from knowledge.model import Provision
 from knowledge.norm_draft import draft_folder, stored_folder, write_folder
 from knowledge.norm_json import force_json, norm_json, provision_json
@@ -36,8 +39,9 @@ Out = Annotated[Path | None, typer.Option("--out", help="Pasta em que gravar.")]
 class NormCommands:
     """The commands, reading the package's norms with these published revisions in their place."""
 
-    def __init__(self, revisions: Revisions) -> None:
+    def __init__(self, revisions: Revisions, entered: Callable[[], Entered]) -> None:
         self._revisions = revisions
+        self._entered = entered
 
     def list_(self, *, as_json: Json = False) -> None:
         """As normas do acervo, com a situação e os avisos de cada uma."""
@@ -140,16 +144,24 @@ class NormCommands:
         out: Out = None,
         as_json: Json = False,
     ) -> None:
-        """As revisões publicadas escritas de volta como arquivos (em --out); com --lexml, os ids em LexML."""
+        """O publicado, escrito de volta como os arquivos de knowledge/data (em --out); com --lexml, os ids em LexML."""
         if lexml:
             for line in _lexml(self._corpus()):
                 _print(line) if as_json else typer.echo("\t".join(str(cell or "") for cell in line.values()))
             return
-        published = self._revisions()
-        for stored in self._stored():
-            if stored.norm.id in published:
-                typer.echo(str(_written(stored_folder(stored), out or Path())))
-        if not published:
+        published, target = self._revisions(), out or Path()
+        paths = [
+            _written(stored_folder(stored), target / "norms")
+            for stored in self._stored()
+            if stored.norm.id in published
+        ]
+        beside = exported(self._entered(), machine_now().date())
+        paths += [_saved(target / name, text) for name, text in beside.files.items()]
+        for path in paths:
+            _print({"path": str(path)}) if as_json else typer.echo(str(path))
+        for left in beside.kept:
+            typer.echo(f"fica só no banco: {left}", err=True)
+        if not paths:
             typer.echo("nenhuma revisão publicada: valem os arquivos do pacote", err=True)
 
     def _corpus(self) -> Corpus:
@@ -165,9 +177,9 @@ class NormCommands:
             _fail(str(error))
 
 
-def build(revisions: Revisions = dict) -> typer.Typer:
-    """The sub-commands of `fretabot norms` over these published revisions."""
-    commands = NormCommands(revisions)
+def build(revisions: Revisions = dict, entered: Callable[[], Entered] = Entered) -> typer.Typer:
+    """The sub-commands of `fretabot norms` over these published revisions and what staff entered beside them."""
+    commands = NormCommands(revisions, entered)
     made = typer.Typer(no_args_is_help=True, help="As normas do acervo.")
     made.command("list")(commands.list_)
     for command in (commands.show, commands.check, commands.diff, commands.draft, commands.export):
@@ -201,6 +213,16 @@ def _written(folder: Any, out: Path) -> Path:
         return write_folder(folder, out)
     except OSError as error:
         _fail(f"{out / folder.norm}: {error.strerror or error}")
+
+
+def _saved(path: Path, text: str) -> Path:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8") as stream:
+            stream.write(text)
+    except OSError as error:
+        _fail(f"{path}: {error.strerror or error}")
+    return path
 
 
 def _day(text: str, *, option: str = "--on") -> dt.date | None:

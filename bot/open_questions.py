@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rapidfuzz import fuzz
 from sqlalchemy import delete, func
 from sqlmodel import Session, col, select
 
-from bot.models.staff import OpenQuestion, QuestionAsker
+from bot import revisions
+from bot.models.staff import BaseEntry, OpenQuestion, QuestionAsker
 from bot.services import Services
 from knowledge.text import stem, stopwords, words
 
@@ -115,21 +115,15 @@ def dismiss(session: Session, waiting: Group, *, by: int, now: dt.datetime) -> N
     session.execute(delete(QuestionAsker).where(col(QuestionAsker.question_id).in_(ids)))
 
 
-def keep_draft(session: Session, answered: Group, draft: dict[str, Any]) -> None:
-    """The topic drafted from the group, on its newest question."""
-    answered.questions[0].draft = draft
-    session.add(answered.questions[0])
-
-
 def counts(session: Session) -> dict[str, int]:
-    """The closed loop: received, answered, dismissed, waiting, drafted."""
+    """The closed loop: received, answered, dismissed, waiting, published as a topic."""
     rows = session.execute(select(col(OpenQuestion.closed), func.count()).group_by(col(OpenQuestion.closed)))
     by_state = {state or "waiting": int(count) for state, count in rows}
-    drafted = session.execute(
-        select(func.count()).where(OpenQuestion.closed == "answered", col(OpenQuestion.draft).is_not(None))
+    published = session.execute(
+        select(func.count()).select_from(BaseEntry).where(BaseEntry.kind == revisions.TOPIC)
     ).scalar_one()
     held = {name: by_state.get(name, 0) for name in ("waiting", "answered", "dismissed")}
-    return {**held, "received": sum(by_state.values()), "drafted": int(drafted)}
+    return {**held, "received": sum(by_state.values()), "published": int(published)}
 
 
 def forget(_services: Services, session: Session, now: dt.datetime) -> None:

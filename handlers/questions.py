@@ -7,16 +7,14 @@ from typing import Any
 from bot import audit, broadcast_text, open_questions, split, staff_notices
 from bot.open_questions import Group
 from bot.turn import Turn
-from handlers import broadcast_forms, fallback, formatted
+from handlers import broadcast_forms, fallback, formatted, topic_drafts
 from handlers.form_model import Answers, Choice, Field, Form, Refused
 from handlers.module import ATTENDANT, EDITOR, Action, Command, MenuEntry, Module
-from knowledge.text import words
 from knowledge.topics import SHORT
 
 LISTED = 7
 SHOWN = 5
 TEMPLATES = ("question_template_elsewhere", "question_template_office", "question_template_unclear")
-SLUG_WORDS = 6
 READERS = ATTENDANT | EDITOR
 
 
@@ -34,6 +32,8 @@ def show(turn: Turn) -> None:
         ]
         for g in groups[:LISTED]
     ]
+    if turn.roles & EDITOR:
+        rows.append([turn.button("topic_drafts", "topics")])
     counts = open_questions.counts(turn.session)
     turn.show("questions/list", [*rows, [turn.button("menu", "menu")]], counts=counts, groups=len(groups))
 
@@ -142,28 +142,8 @@ def dismiss(turn: Turn) -> None:
 
 def draft(turn: Turn) -> None:
     """A draft of a topic from what was asked and answered, in the shape of the files of topics."""
-    if (group := _group(turn, str(turn.args["key"]), closed=True)) is None:
-        return
-    made = _topic(turn, group)
-    open_questions.keep_draft(turn.session, group, made)
-    audit.write(turn.session, turn.user_id, "topic_drafted", now=turn.now, group=group.key, topic=made["id"])
-    turn.show("questions/draft", [[turn.button("back", "questions")]], topic=made)
-
-
-def _topic(turn: Turn, group: Group) -> dict[str, Any]:
-    first = group.questions[0]
-    provisions = list(first.provisions or ())
-    corpus = turn.services.library.corpus
-    regimes = [corpus.norm(p.partition(":")[0]).regime for p in provisions if p in corpus]
-    return {
-        "id": "-".join(words(first.text)[:SLUG_WORDS]) or f"pergunta-{first.id}",
-        "title": first.text[:60],
-        "authority": regimes[0] if regimes else "other",
-        "kind": "rule",
-        "phrases": list(dict.fromkeys(q.text for q in group.questions))[:10],
-        "answer": split.visible(first.answer or ""),
-        "provisions": provisions,
-    }
+    if (group := _group(turn, str(turn.args["key"]), closed=True)) is not None:
+        topic_drafts.show(turn, topic_drafts.drafted(turn, group))
 
 
 FORM = Form(

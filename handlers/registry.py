@@ -45,6 +45,7 @@ from handlers import (
     reminders,
     road,
     staff,
+    topic_drafts,
     values,
 )
 from handlers.form_model import Form
@@ -82,6 +83,7 @@ MODULES: tuple[Module, ...] = (
     staff.MODULE,
     questions.MODULE,
     questions_ask.MODULE,
+    topic_drafts.MODULE,
     norms_admin.MODULE,
     values.MODULE,
     panel.MODULE,

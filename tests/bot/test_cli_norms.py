@@ -175,8 +175,8 @@ def test_a_published_revision_is_written_back_as_files(tmp_path: Path) -> None:
         }
     }
     result = CliRunner().invoke(build(lambda: content), ["export", "--out", str(tmp_path)])
-    assert (0, f"{tmp_path / 'es-lei-2022'}\n") == (result.exit_code, result.stdout)
-    assert stored.source == (tmp_path / "es-lei-2022" / "source.txt").read_text(encoding="utf-8")
+    assert (0, f"{tmp_path / 'norms' / 'es-lei-2022'}\n") == (result.exit_code, result.stdout)
+    assert stored.source == (tmp_path / "norms" / "es-lei-2022" / "source.txt").read_text(encoding="utf-8")
 
 
 def test_a_revision_that_does_not_hold_is_refused_with_every_problem() -> None:

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import sqlite3
-import subprocess
-import sys
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -23,33 +18,7 @@ from bot.models.delivery import LANE_REMINDER
 from bot.outbox import Planned
 from tests.conftest import sqlite_copy
 from tests.stories.conftest import Stage
-
-ROOT = Path(__file__).parents[2]
-
-
-def _environment(folder: Path, **told: str) -> dict[str, str]:
-    clean = {k: v for k, v in os.environ.items() if not k.startswith("FRETABOT_")}
-    settings = {"FRETABOT_DATA_DIR": str(folder), "FRETABOT_LISTEN": "127.0.0.1:0", **told}
-    return clean | settings | {"PYTHONPATH": str(ROOT)}
-
-
-@asynccontextmanager
-async def program(
-    telegram: LocalTelegram, folder: Path, *, shell: bool = False
-) -> AsyncIterator[subprocess.Popen[bytes]]:
-    """`fretabot run` as an operator starts it; with `shell`, from a line of a shell that waits for it."""
-    command = [sys.executable, "-m", "bot", "run"]
-    if shell:
-        command = ["/bin/sh", "-c", f"exec {' '.join(command)}"]
-    told = {"FRETABOT_TELEGRAM_TOKEN": telegram.token, "FRETABOT_TELEGRAM_API_URL": telegram.url}
-    process = subprocess.Popen(  # noqa: ASYNC220, S603
-        command, env=_environment(folder, **told), stderr=subprocess.DEVNULL, cwd=folder
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
+from tests.stories.process_steps import program, run_program
 
 
 @pytest.mark.slow
@@ -86,15 +55,8 @@ async def test_t25_stopped_in_the_middle_the_next_start_goes_on_where_it_was(
     assert sorted(people) == sorted(log)
 
 
-def _run(folder: Path, *arguments: str, **told: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(  # noqa: S603
-        [sys.executable, "-m", "bot", *arguments],
-        env=_environment(folder, **told), capture_output=True, text=True, check=False, cwd=folder, timeout=60,
-    )  # fmt: skip
-
-
 def test_t22_webhook_mode_without_a_secret_is_refused_with_the_settings_name(tmp_path: Path) -> None:
-    ended = _run(tmp_path, "run", FRETABOT_TELEGRAM_TOKEN=TOKEN, FRETABOT_RECEIVE="webhook")
+    ended = run_program(tmp_path, "run", FRETABOT_TELEGRAM_TOKEN=TOKEN, FRETABOT_RECEIVE="webhook")
 
     assert (1, True) == (ended.returncode, "FRETABOT_WEBHOOK_SECRET" in ended.stderr)
 
@@ -105,7 +67,7 @@ async def test_a_backup_taken_while_running_opens_and_holds_everything(stage: St
         await jessica.asks("/start")
         url = app.services.database.url
         ended = await asyncio.to_thread(
-            _run, tmp_path, "db", "backup", str(tmp_path / "copia.sqlite"), FRETABOT_DATABASE_URL=url
+            run_program, tmp_path, "db", "backup", str(tmp_path / "copia.sqlite"), FRETABOT_DATABASE_URL=url
         )
 
     restored = Database(f"sqlite:///{tmp_path / 'copia.sqlite'}")
@@ -117,7 +79,7 @@ async def test_a_backup_taken_while_running_opens_and_holds_everything(stage: St
 
 
 def test_the_doctor_leads_from_botfather_to_the_first_administrator(tmp_path: Path) -> None:
-    ended = _run(tmp_path, "doctor", "--json")
+    ended = run_program(tmp_path, "doctor", "--json")
     found = {f["subject"]: f for f in map(json.loads, ended.stdout.splitlines())}
 
     assert 0 == ended.returncode
@@ -126,8 +88,8 @@ def test_the_doctor_leads_from_botfather_to_the_first_administrator(tmp_path: Pa
 
 
 def test_a_token_that_was_not_copied_whole_is_refused_in_plain_words(tmp_path: Path) -> None:
-    ended = _run(tmp_path, "doctor", FRETABOT_TELEGRAM_TOKEN="123:abc")
-    refused = _run(tmp_path, "run", FRETABOT_TELEGRAM_TOKEN="123:abc")
+    ended = run_program(tmp_path, "doctor", FRETABOT_TELEGRAM_TOKEN="123:abc")
+    refused = run_program(tmp_path, "run", FRETABOT_TELEGRAM_TOKEN="123:abc")
 
     assert (1, True, True) == (
         ended.returncode,
@@ -143,7 +105,7 @@ def test_a_token_that_was_not_copied_whole_is_refused_in_plain_words(tmp_path: P
 
 def test_the_doctor_says_in_plain_words_that_there_is_no_network(tmp_path: Path) -> None:
     nobody = "http://127.0.0.1:9"
-    ended = _run(tmp_path, "doctor", FRETABOT_TELEGRAM_TOKEN=TOKEN, FRETABOT_TELEGRAM_API_URL=nobody)
+    ended = run_program(tmp_path, "doctor", FRETABOT_TELEGRAM_TOKEN=TOKEN, FRETABOT_TELEGRAM_API_URL=nobody)
 
     assert (1, True, False) == (
         ended.returncode,
@@ -153,7 +115,7 @@ def test_the_doctor_says_in_plain_words_that_there_is_no_network(tmp_path: Path)
 
 
 def test_the_doctor_names_a_bad_setting_and_fails(tmp_path: Path) -> None:
-    ended = _run(tmp_path, "doctor", FRETABOT_BULK_RATE="900")
+    ended = run_program(tmp_path, "doctor", FRETABOT_BULK_RATE="900")
 
     assert (1, True) == (ended.returncode, "FRETABOT_BULK_RATE" in ended.stdout)
 
@@ -162,7 +124,7 @@ async def test_the_doctor_tells_who_wrote_to_the_bot(telegram: LocalTelegram, tm
     marli = await telegram.person("Marli")
     await marli.says("/start")
     ended = await asyncio.to_thread(
-        _run, tmp_path, "doctor",
+        run_program, tmp_path, "doctor",
         FRETABOT_TELEGRAM_TOKEN=telegram.token, FRETABOT_TELEGRAM_API_URL=telegram.url,
     )  # fmt: skip
 

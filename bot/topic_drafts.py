@@ -1,0 +1,71 @@
+"""Topics drafted from answered questions: kept with the question, completed, checked, published as a revision.
+
+A draft is `{"topic", "by", "number"}`: the topic in the shape of the files, who wrote it, the revision it became.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+from sqlmodel import Session, col, select
+
+from bot import revisions
+from bot.models.staff import OpenQuestion
+from bot.revisions import Published
+from knowledge.errors import DataFileError, DataFilesError, KnowledgeError
+from knowledge.topic_checks import topic_problems
+from knowledge.topics import Topic
+
+OWN = "equipe-"
+"""Ids of the staff's topics begin so: they never stand in place of the files'."""
+FEWEST_PHRASES = 3
+
+
+def keep(session: Session, row: OpenQuestion, topic: Mapping[str, Any], *, by: int) -> None:
+    """The draft as it stands now; a published one becomes a draft again."""
+    row.draft = {"topic": dict(topic), "by": by, "number": None}
+    session.add(row)
+    session.flush()
+
+
+def get(session: Session, question_id: int, *, lock: bool = False) -> OpenQuestion | None:
+    """The question that holds a draft."""
+    row = session.get(OpenQuestion, question_id, with_for_update=lock or None)
+    return row if row is not None and row.draft else None
+
+
+def listing(session: Session, *, limit: int) -> list[OpenQuestion]:
+    """The newest drafts, published or not."""
+    held = select(OpenQuestion).where(col(OpenQuestion.draft).is_not(None))
+    rows = session.exec(held.order_by(col(OpenQuestion.id).desc()))
+    return [row for row in rows if row.draft][:limit]
+
+
+def defects(topic: Mapping[str, Any], published: Published, on: dt.date) -> list[str]:
+    """What keeps a topic from being published: its shape, its words against the law, the base with it. Slow, pure."""
+    try:
+        made = Topic.model_validate(dict(topic))
+        library = published.with_topic(made).load(on)
+    except ValidationError as error:
+        return [f"{'.'.join(map(str, e['loc'])) or 'tópico'}: {e['msg']}" for e in error.errors()]
+    except DataFilesError as error:
+        return [f"{p.key}: {p.problem}" for p in error.problems]
+    except DataFileError as error:
+        return [f"{error.key}: {error.problem}"]
+    except (KnowledgeError, ValueError) as error:
+        return [str(error)[:300]]
+    return list(topic_problems((made,), library.corpus, library.upf, on))
+
+
+def publish(session: Session, row: OpenQuestion, *, by: int, now: dt.datetime) -> int:
+    """The topic is part of the base from now on; returns the revision it makes."""
+    topic = dict((row.draft or {})["topic"])
+    revisions.enter(session, revisions.TOPIC, str(topic["id"]), topic, by=by, now=now)
+    number = revisions.number(session)
+    row.draft = {**(row.draft or {}), "number": number}
+    session.add(row)
+    session.flush()
+    return number
