@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +11,6 @@ import typer
 from pydantic import ValidationError
 
 from bot import (
-    accounts,
     backup,
     cli_ask,
     cli_base,
@@ -23,16 +21,15 @@ from bot import (
     cli_fleet,
     cli_norms,
     cli_reminders,
+    cli_staff,
     doctor,
     logs,
     migrate,
     revisions,
 )
-from bot.clock import machine_now
 from bot.database import Database
 from bot.local_telegram.__main__ import main as local_telegram_main
 from bot.main import open_database
-from bot.models.chat import STAFF_ROLES
 from bot.revisions import Published
 from bot.serve import StartRefused, serve, serve_demo
 from bot.settings import Settings, problems
@@ -43,7 +40,6 @@ app = typer.Typer(
     no_args_is_help=True, help="Fretabot: regras de fretamento no Telegram.", add_completion=False
 )
 db = typer.Typer(no_args_is_help=True, help="Migrações, integridade, cópia de segurança.")
-staff = typer.Typer(no_args_is_help=True, help="Equipe, por id de usuário do Telegram.")
 app.add_typer(cli_ask.app)
 app.add_typer(cli_base.app, name="base")
 app.add_typer(cli_reminders.app, name="reminders")
@@ -52,7 +48,6 @@ cli_deadlines.mount(app)
 cli_bench.mount(app)
 app.command("doctor")(doctor.command)
 app.add_typer(db, name="db")
-app.add_typer(staff, name="staff")
 
 Json = Annotated[bool, typer.Option("--json", help="Saída em JSON.")]
 
@@ -156,48 +151,7 @@ def db_backup(file: Path) -> None:
     typer.echo(f"copiado para {file}")
 
 
-@staff.command("add")
-def staff_add(user_id: int, role: str, name: str = "") -> None:
-    """Dá um papel a uma pessoa: administrator, editor, communicator ou attendant."""
-    if role not in STAFF_ROLES:
-        raise typer.BadParameter(f"o papel deve ser um de {', '.join(STAFF_ROLES)}")
-    opened = database()
-    opened.now(lambda s: accounts.appoint(s, user_id=user_id, role=role, name=name, now=machine_now()))
-    opened.close()
-    typer.echo(f"{user_id} agora é {role}")
-
-
-@staff.command("remove")
-def staff_remove(user_id: int, role: Annotated[str | None, typer.Argument()] = None) -> None:
-    """Tira um papel, ou todos, de uma pessoa."""
-    opened = database()
-    held = opened.now(lambda s: accounts.dismiss(s, user_id, role=role))
-    opened.close()
-    if not held:
-        raise Failure(f"{user_id} não tem esse papel")
-    typer.echo(f"{user_id}: papéis retirados: {held}")
-
-
-@staff.command("list")
-def staff_list(as_json: Json = False) -> None:
-    """Lista a equipe."""
-    opened = database()
-    members = opened.now(accounts.staff)
-    opened.close()
-    for member in members:
-        row = {
-            "user_id": member.user_id,
-            "role": member.role,
-            "name": member.name,
-            "since": member.since.isoformat(),
-        }
-        typer.echo(
-            json.dumps(row, ensure_ascii=False)
-            if as_json
-            else f"{member.user_id}\t{member.role}\t{member.name}"
-        )
-
-
+app.add_typer(cli_staff.build(database), name="staff")
 app.add_typer(cli_broadcast.build(settings, database), name="broadcast")
 cli_fleet.mount(app, settings, database)
 

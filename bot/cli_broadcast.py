@@ -5,20 +5,21 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any
 
 import typer
 from sqlmodel import Session
 
-from bot import audit, broadcast_results, broadcasts
+from bot import audit, broadcast_results, broadcasts, revisions
 from bot.clock import machine_now
 from bot.database import Database
 from bot.models.staff import Broadcast
 from bot.settings import Settings
-from knowledge.library import load_library
 
 Json = Annotated[bool, typer.Option("--json", help="Saída para programas: um objeto por linha.")]
 Number = Annotated[int, typer.Argument(metavar="NÚMERO", help="Número do comunicado; veja `broadcast list`.")]
+Act = Callable[[Session, Broadcast], bool]
 OPERATOR = 0
 """Who acts on the command line, in the audit log."""
 
@@ -63,25 +64,27 @@ class BroadcastCommands:
             else:
                 typer.echo("\t".join(str(cell or "") for cell in line.values()).rstrip())
 
-    def pause(self, number: Number) -> None:
+    def pause(self, number: Number, *, as_json: Json = False) -> None:
         """Segura o que ainda não saiu."""
-        self._act(number, "broadcast_paused", lambda s, row: broadcasts.pause(s, row, reason="operator"))
+        work = partial(broadcasts.pause, reason="operator")
+        self._act(number, "broadcast_paused", work, as_json=as_json)
 
-    def resume(self, number: Number) -> None:
-        """Continua um comunicado parado."""
-        corpus = load_library().corpus
+    def resume(self, number: Number, *, as_json: Json = False) -> None:
+        """Continua um comunicado parado; o que ele cita é lido na base publicada."""
         settings = self._settings()
+        corpus = self._run(revisions.published).load().corpus
 
         def work(session: Session, row: Broadcast) -> bool:
             return broadcasts.resume(session, row, now=machine_now(), settings=settings, corpus=corpus)
 
-        self._act(number, "broadcast_resumed", work)
+        self._act(number, "broadcast_resumed", work, as_json=as_json)
 
-    def cancel(self, number: Number) -> None:
+    def cancel(self, number: Number, *, as_json: Json = False) -> None:
         """Ninguém mais recebe; quem recebeu continua com o texto."""
-        self._act(number, "broadcast_cancelled", lambda s, row: broadcasts.cancel(s, row, now=machine_now()))
+        work = partial(broadcasts.cancel, now=machine_now())
+        self._act(number, "broadcast_cancelled", work, as_json=as_json)
 
-    def _act(self, number: int, action: str, work: Callable[[Session, Broadcast], bool]) -> None:
+    def _act(self, number: int, action: str, work: Act, *, as_json: bool) -> None:
         def unit(session: Session) -> tuple[bool, str]:
             row = _row(session, number)
             done = work(session, row)
@@ -92,7 +95,10 @@ class BroadcastCommands:
         done, state = self._run(unit)
         if not done:
             raise RuntimeError(f"comunicado {number} está {state}: nada a fazer")
-        typer.echo(f"comunicado {number}: {state}")
+        if as_json:
+            _print({"id": number, "state": state})
+        else:
+            typer.echo(f"comunicado {number}: {state}")
 
     def _run(self, work: Callable[[Session], Any]) -> Any:
         database = self._database()
