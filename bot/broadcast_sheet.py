@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 
-from openpyxl import Workbook
 from sqlmodel import Session, select
 
 from bot import broadcast_results, broadcasts
+from bot.late import Late
 from bot.models.chat import Staff
 from bot.producers import Params, Producer, Work
 from bot.services import Services
@@ -39,9 +39,12 @@ def load(services: Services, session: Session, params: Params) -> Work | None:
     )
 
 
+_openpyxl = Late("openpyxl")
+
+
 def workbook(head: Sequence[str], lines: Sequence[Sequence[str]]) -> bytes:
     """The bytes of a workbook of plain texts: a name that begins like a formula stays a name."""
-    book = Workbook()
+    book = _openpyxl.Workbook()
     page = book.create_sheet(index=0)
     del book[book.sheetnames[1]]
     for number, line in enumerate([head, *lines], 1):

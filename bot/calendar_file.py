@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable
-
-from icalendar import Calendar, Event
+from typing import Any
 
 from bot.due import Due
+from bot.late import Late
 
+_icalendar = Late("icalendar")
 PRODID = "-//Fretabot//vencimentos//PT"
 DOMAIN = "fretabot"
 REFRESH = "PT12H"
@@ -16,7 +17,7 @@ REFRESH = "PT12H"
 
 def ics(name: str, things: Iterable[Due], *, now: dt.datetime, cite: Callable[[str], str]) -> bytes:
     """The calendar of one company; `cite`: a provision as people read it."""
-    calendar = Calendar()
+    calendar = _icalendar.Calendar()
     calendar.add("prodid", PRODID)
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
@@ -27,8 +28,8 @@ def ics(name: str, things: Iterable[Due], *, now: dt.datetime, cite: Callable[[s
     return bytes(calendar.to_ical())
 
 
-def _event(thing: Due, now: dt.datetime, cite: Callable[[str], str]) -> Event:
-    event = Event()
+def _event(thing: Due, now: dt.datetime, cite: Callable[[str], str]) -> Any:
+    event = _icalendar.Event()
     event.add("uid", f"{thing.subject.replace(':', '-')}@{DOMAIN}")
     event.add("dtstamp", now.astimezone(dt.UTC))
     event.add("summary", f"{thing.about or thing.company.name}: {thing.title}")

@@ -10,7 +10,10 @@ import io
 import zipfile
 from pathlib import PurePath
 
-from openpyxl import load_workbook
+from bot.late import Late
+
+_openpyxl = Late("openpyxl")
+
 
 SIZE_LIMIT = 1_000_000
 UNPACKED_LIMIT = 20_000_000
@@ -64,7 +67,7 @@ def _book(content: bytes) -> list[list[str]]:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             if sum(entry.file_size for entry in packed.infolist()) > UNPACKED_LIMIT:
                 raise UnreadableList("size")
-        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        book = _openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         try:
             sheet = book.worksheets[0]
             rows = sheet.iter_rows(max_row=ROWS_LIMIT, max_col=COLUMNS_LIMIT, values_only=True)

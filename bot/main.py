@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
+from typing import TypeVar
 
 import structlog
 from telegram import Bot
@@ -47,8 +48,11 @@ from knowledge.library import Library, load_library
 from scheduler.dispatch import Dispatcher
 from scheduler.runner import Runner
 
+T = TypeVar("T")
+
 log = structlog.get_logger()
 
+DESK_AFTER = 2.0  # the first /start is answered before the answer desk takes its second of processor time
 STOP_SECONDS = 9.0  # what is still open then is left to the leases
 
 
@@ -161,11 +165,25 @@ def answer_desk(library: Library, *, meaning: bool = True) -> Answerer:
     return build_answerer(library, model=model)
 
 
-def build_beside(build: Callable[[], Answerer]) -> Future[Answerer]:
-    """The answer desk, built in a thread while the first updates are handled already."""
-    future: Future[Answerer] = Future()
+class Beside(Future[T]):
+    """What is built in a thread; whoever asks for it makes the thread begin at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wanted = threading.Event()
+
+    def result(self, timeout: float | None = None) -> T:
+        """The result, waited for."""
+        self.wanted.set()
+        return super().result(timeout)
+
+
+def build_beside(build: Callable[[], T], *, after: float = DESK_AFTER) -> Future[T]:
+    """Builds in a thread while the first updates are handled: `after` so many seconds, or when first asked for."""
+    future: Beside[T] = Beside()
 
     def work() -> None:
+        future.wanted.wait(after)
         try:
             future.set_result(build())
         except Exception as error:

@@ -9,24 +9,24 @@ from pathlib import Path
 from typing import Any
 
 import structlog
-from alembic import command
-from alembic.autogenerate import compare_metadata
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine, inspect, text
 from sqlmodel import SQLModel
 
+from bot.late import Late
 from bot.models import chat, delivery, fleet, reminders, staff  # noqa: F401  # their tables register in the metadata
 
 log = structlog.get_logger()
 
+VERSION_TABLE = "alembic_version"
 MIGRATION_LOCK = 731_550_219  # any number, the same for all replicas
 _HERE = Path(__file__).parent / "migrations"
+# Alembic is loaded when there is something to migrate or to compare: a start finds the newest revision without it.
+_commands, _configs, _scripts = Late("alembic.command"), Late("alembic.config"), Late("alembic.script")
+_contexts, _compared = Late("alembic.runtime.migration"), Late("alembic.autogenerate")
 
 
-def _config() -> Config:
-    config = Config()
+def _config() -> Any:
+    config = _configs.Config()
     config.set_main_option("script_location", str(_HERE))
     return config
 
@@ -37,6 +37,8 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
     A database that is newer than this code is left as it is: migrations only add, so that old code goes on working
     while new code is brought in.
     """
+    if revision == "head" and current(engine) == head():
+        return
     with _alone(engine):
         if (at := current(engine)) is not None and at not in revisions():
             log.warning("database_is_newer", revision=at, known=head())
@@ -44,7 +46,7 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
         config = _config()
         with engine.connect() as connection, _tables_may_be_replaced(connection):
             config.attributes["connection"] = connection
-            command.upgrade(config, revision)
+            _commands.upgrade(config, revision)
             connection.commit()
 
 
@@ -87,25 +89,27 @@ def _alone(engine: Engine) -> Iterator[None]:
 def current(engine: Engine) -> str | None:
     """The revision the database is at, None when empty."""
     with engine.connect() as connection:
-        return MigrationContext.configure(connection).get_current_revision()
+        if not inspect(connection).has_table(VERSION_TABLE):
+            return None
+        return connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()  # noqa: S608
 
 
 def head() -> str | None:
     """The newest revision this code knows."""
-    return ScriptDirectory.from_config(_config()).get_current_head()
+    return max((file.name.partition("_")[0] for file in _HERE.glob("versions/[0-9]*.py")), default=None)
 
 
 def revisions() -> list[str]:
     """Every revision, oldest first."""
-    script = ScriptDirectory.from_config(_config())
+    script = _scripts.ScriptDirectory.from_config(_config())
     return [r.revision for r in reversed(list(script.walk_revisions()))]
 
 
 def drift(engine: Engine) -> list[object]:
     """Differences between the tables in the code and those in the database; empty when all is well."""
     with engine.connect() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
-        return list(compare_metadata(context, SQLModel.metadata))
+        context = _contexts.MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(_compared.compare_metadata(context, SQLModel.metadata))
 
 
 def draft(engine: Engine, message: str, rev_id: str) -> None:
@@ -113,4 +117,4 @@ def draft(engine: Engine, message: str, rev_id: str) -> None:
     config = _config()
     with engine.connect() as connection:
         config.attributes["connection"] = connection
-        command.revision(config, message=message, autogenerate=True, rev_id=rev_id)
+        _commands.revision(config, message=message, autogenerate=True, rev_id=rev_id)

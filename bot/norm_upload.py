@@ -6,10 +6,11 @@ import io
 import zipfile
 from dataclasses import dataclass
 
-import docx
-from docx.opc.exceptions import PackageNotFoundError
-from pypdf import PdfReader
-from pypdf.errors import PyPdfError
+from bot.late import Late
+
+_docx, _docx_errors = Late("docx"), Late("docx.opc.exceptions")
+_pypdf, _pypdf_errors = Late("pypdf"), Late("pypdf.errors")
+
 
 LIMIT_BYTES = 10 * 1024 * 1024
 LIMIT_CHARACTERS = 400_000
@@ -50,16 +51,16 @@ def _word(content: bytes) -> str:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             if sum(item.file_size for item in packed.infolist()) > UNPACKED_LIMIT:
                 raise Unreadable("long")
-        document = docx.Document(io.BytesIO(content))
-    except (zipfile.BadZipFile, PackageNotFoundError, KeyError, ValueError) as error:
+        document = _docx.Document(io.BytesIO(content))
+    except (zipfile.BadZipFile, _docx_errors.PackageNotFoundError, KeyError, ValueError) as error:
         raise Unreadable("damaged") from error
     return "\n".join(paragraph.text for paragraph in document.paragraphs)
 
 
 def _pdf(content: bytes) -> str:
     try:
-        pages = [page.extract_text() or "" for page in PdfReader(io.BytesIO(content)).pages]
-    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError) as error:
+        pages = [page.extract_text() or "" for page in _pypdf.PdfReader(io.BytesIO(content)).pages]
+    except (_pypdf_errors.PyPdfError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise Unreadable("damaged") from error
     text = "\n".join(pages)
     if sum(letter.isalpha() for letter in text) < FEWEST_LETTERS:

@@ -11,12 +11,10 @@ import io
 from collections.abc import Sequence
 from decimal import Decimal
 
-from openpyxl import Workbook
-from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
 from sqlmodel import Session, col, select
 
 from bot import companies, fleet, papers
+from bot.late import Late
 from bot.models.fleet import Company, Instalment, Paper, Vehicle
 from bot.producers import Params, Producer, Work
 from bot.roles import package_roles
@@ -25,6 +23,8 @@ from bot.spreadsheet_columns import COLUMNS
 from bot.spreadsheet_text import harmless
 from bot.spreadsheet_words import importable, package_words
 from knowledge import words
+
+_openpyxl, _styles, _utils = Late("openpyxl"), Late("openpyxl.styles"), Late("openpyxl.utils")
 
 Table = Sequence[Sequence[str]]
 TEMPLATE, EXPORT = "fleet_template", "fleet_export"
@@ -40,7 +40,7 @@ def as_csv(rows: Table) -> bytes:
 
 def as_xlsx(rows: Table, *, title: str, help_title: str = "", help_lines: Sequence[str] = ()) -> bytes:
     """A workbook of texts, so that leading zeros stay; a second sheet says how to fill it in."""
-    book = Workbook()
+    book = _openpyxl.Workbook()
     page = book.worksheets[0]
     page.title = title
     for number, row in enumerate([COLUMNS, *rows], 1):
@@ -48,9 +48,9 @@ def as_xlsx(rows: Table, *, title: str, help_title: str = "", help_lines: Sequen
             cell = page.cell(number, column)
             cell.value, cell.data_type = harmless(text), "s"
             cell.number_format = "@"
-            cell.font = Font(bold=number == 1)
+            cell.font = _styles.Font(bold=number == 1)
     for column in range(1, len(COLUMNS) + 1):
-        width = page.column_dimensions[get_column_letter(column)]
+        width = page.column_dimensions[_utils.get_column_letter(column)]
         width.width, width.number_format = 18, "@"
     page.freeze_panes = "A2"
     if help_lines:

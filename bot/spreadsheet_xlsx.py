@@ -8,11 +8,11 @@ import zipfile
 from collections import defaultdict
 from typing import Any
 
-from openpyxl import load_workbook
-from openpyxl.utils.datetime import CALENDAR_MAC_1904
-
+from bot.late import Late
 from bot.spreadsheet_columns import MOST_COLUMNS, MOST_LINES, Cell, Grid, Unreadable
 from bot.spreadsheet_text import clean
+
+_openpyxl, _instants = Late("openpyxl"), Late("openpyxl.utils.datetime")
 
 MOST_UNPACKED = 24_000_000
 """Bytes of XML: a small file can unpack to gigabytes."""
@@ -23,14 +23,14 @@ def read(content: bytes) -> Grid:
     """The cells of the first sheet. Raises `Unreadable`."""
     _check_package(content)
     try:
-        book = load_workbook(io.BytesIO(content), data_only=False, keep_links=False)
+        book = _openpyxl.load_workbook(io.BytesIO(content), data_only=False, keep_links=False)
     except Exception as error:  # openpyxl raises whatever the XML makes it stumble over
         raise Unreadable("broken_workbook") from error
     pages = [page for page in book.worksheets if page.sheet_state == "visible"]
     if not pages:
         raise Unreadable("empty")
     others = tuple(clean(p.title) for p in pages[1:] if _values(p))
-    mac = book.epoch == CALENDAR_MAC_1904
+    mac = book.epoch == _instants.CALENDAR_MAC_1904
     zero = dt.date(1904, 1, 1) if mac else dt.date(1899, 12, 30)
     return Grid(_rows(pages[0]), others, zero)
 

@@ -192,3 +192,7 @@ def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
 
     assert "9999" == migrate.current(engine)
     engine.dispose()
+
+
+def test_the_newest_revision_is_found_without_alembic() -> None:
+    assert migrate.revisions()[-1] == migrate.head()
