@@ -17,7 +17,7 @@ from bot.database import Database
 from bot.models.delivery import Lease, Meta, Throttle
 from bot.settings import Settings
 
-KEPT = frozenset(model.__table__.name for model in (Lease, Meta, Throttle))  # type: ignore[attr-defined]
+KEPT = frozenset(str(model.__tablename__) for model in (Lease, Meta, Throttle))
 """What the running process works by: who polls, the pace, which bot the database belongs to."""
 
 
