@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test lint lock env env-dev
+.PHONY: run test lint lock env env-dev house
 run: .venv/.run
 	$(BIN)/fretabot run
 
@@ -30,6 +30,10 @@ lint: .venv/.dev
 
 test: .venv/.dev lint
 	$(BIN)/pytest
+
+# Renews the diagram and the sizes in docs/architecture.md.
+house: .venv/.run
+	$(BIN)/fretabot bench house --write
 
 # Needs uv (`pip install uv`). Writes no address into the locks.
 lock:

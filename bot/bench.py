@@ -23,6 +23,7 @@ from bot import (
     bench_fuzz,
     bench_walkers,
     cli_bench_reminders,
+    house,
     logs,
 )
 from bot.bench_faults import Plan, play
@@ -36,6 +37,7 @@ from knowledge.library import load_library
 app = typer.Typer(no_args_is_help=True, help="Medições, cada uma com seus números e como foram tirados.")
 app.add_typer(bench_answers.app)
 app.add_typer(cli_bench_reminders.app)
+app.add_typer(house.app)
 
 DATABASES = {"sqlite": ("sqlite",), "postgres": ("postgres",), "all": ("sqlite", "postgres")}
 WAYS = {"polling": (False,), "webhook": (True,), "all": (False, True)}
