@@ -25,6 +25,7 @@ from handlers import (
     company_invites,
     company_people,
     company_recovery,
+    contacts,
     deadlines,
     drafts,
     due,
@@ -86,6 +87,7 @@ MODULES: tuple[Module, ...] = (
     topic_drafts.MODULE,
     norms_admin.MODULE,
     values.MODULE,
+    contacts.MODULE,
     panel.MODULE,
 )
 

@@ -26,7 +26,7 @@ def show(turn: Turn) -> None:
     last = upf.years[max(upf.years)]
     rows = [
         [turn.button("upf_enter", "values.upf"), turn.button("holiday_enter", "values.holiday")],
-        [turn.button("care", "values.care")],
+        [turn.button("contacts", "contacts"), turn.button("care", "values.care")],
         [turn.button("back", "norms_admin")],
     ]
     years = sorted(turn.services.library.calendar.years)

@@ -219,6 +219,43 @@ async def test_an_optional_day_entered_by_chat_is_in_the_calendar(stage: Stage) 
         assert ("optional", "half") == (found.scope, found.closes)
 
 
+async def test_a_contact_is_changed_by_chat_with_the_day_it_was_seen(stage: Stage) -> None:
+    (ana,) = await known(stage, "Ana")
+    with_admins(stage, ana)
+    async with stage.running() as app:
+        await ana.says("/normas_admin")
+        await ana.presses("Valores e calendário", on=await ana.waits_for(button="Valores e calendário"))
+        await ana.presses("Contatos", on=await ana.waits_for(button="Contatos"))
+        phone = "METROPLAN: telefone do fretamento"
+        await ana.presses(phone, on=await ana.waits_for(button=phone))
+        assert "Visto em 19/03/2024" in (await ana.waits_for(button="Mudar")).text
+        await ana.presses("Mudar")
+        await ana.waits_for(text="Qual é o contato?")
+        await ana.says("(51) 3000-0000")
+        await ana.presses("Hoje", on=await ana.waits_for(text="Em que dia você viu"))
+        await ana.waits_for(text="De onde veio?")
+        await ana.says("ligação")
+        await ana.waits_for(text="METROPLAN: telefone do fretamento está na base")
+        await takes(app)
+
+        found = app.services.library.checklists.contacts["metroplan-telefone"]
+        assert ("(51) 3000-0000", "2026-06-10", "ligação") == (found.value, found.seen_on, found.source)
+        await ana.presses("Voltar")
+        await ana.presses("Novo contato", on=await ana.waits_for(button="Novo contato"))
+        await ana.waits_for(text="De que órgão é")
+        await ana.says("DAER")
+        await ana.waits_for(text="O que é?")
+        await ana.says("plantão da fiscalização")
+        await ana.waits_for(text="Qual é o contato?")
+        await ana.says("(51) 3111-1111")
+        await ana.presses("Hoje", on=await ana.waits_for(text="Em que dia você viu"))
+        await ana.waits_for(text="De onde veio?")
+        await ana.says("página do DAER")
+        await ana.waits_for(text="plantão da fiscalização está na base")
+        await takes(app, after=1)
+        assert "daer-plantao-da-fiscalizac" in str(app.services.library.checklists.contacts)
+
+
 async def test_the_panel_shows_numbers_and_a_chart_and_hides_small_groups(stage: Stage) -> None:
     (ana,) = await known(stage, "Ana")
     people = await known(stage, *(f"Pessoa {n}" for n in range(6)))
