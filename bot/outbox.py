@@ -152,7 +152,7 @@ def claim(
 ) -> list[Outbox]:
     """Takes up to `limit` due rows under a lease, smallest lane first. Replies and bulk are claimed apart.
 
-    Each lane is one walk along the index `ix_outbox_due`, ended by the limit: how many more are due costs nothing.
+    Each lane is one walk along the index `ix_outbox_claim`, ended by the limit: how many more are due costs nothing.
     """
     rows: list[Outbox] = []
     instants = {"now": now, "machine": machine}

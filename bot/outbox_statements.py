@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, and_, bindparam, exists, insert, or_, select, update
+from sqlalchemy import Select, and_, bindparam, exists, insert, literal_column, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.orm import aliased
@@ -50,15 +50,16 @@ def insert_once(dialect: str, names: tuple[str, ...]) -> ReturningInsert[Any]:
 
 @cache
 def due(lane: int) -> Select[Any]:
-    """Due rows of a lane in the order they leave: one walk along `ix_outbox_due`, ended by `room`."""
+    """Due rows of a lane in the order they leave: one walk along `ix_outbox_claim`, ended by `room`."""
     statement = select(Outbox).where(
-        Outbox.state == "planned",  # type: ignore[arg-type]
+        col(Outbox.state) == literal_column("'planned'"),  # a bound value would not match the partial index
         col(Outbox.digest_id).is_(None),
         col(Outbox.lane) == lane,
-        col(Outbox.not_before) <= bindparam("now"),
         col(Outbox.next_try_at) <= bindparam("machine"),
     )
-    if lane == LANE_REPLY:
+    if lane != LANE_REPLY:  # an answer waits for no civil time: another replica's calendar may be ahead
+        statement = statement.where(col(Outbox.not_before) <= bindparam("now"))
+    else:
         # One answer at a time in a chat, in order; one that keeps failing does not hold up the others.
         earlier = aliased(Outbox)
         open_one = or_(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 import structlog
@@ -28,6 +29,8 @@ WORDING_AGAIN, WORDING_ATTEMPTS = dt.timedelta(minutes=10), 6
 
 
 Parts = tuple[tuple[int, Message], ...]
+Stored = Mapping[int, Sequence[outbox.Part]]
+Worded = tuple[Outbox, Kind, Parts]
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ class Claimer:
         moment = Moment(session, now, machine, throttle.Sheet(session, machine))
         ids = [row.id or 0 for row in rows if self._is_stored(row)]
         stored = outbox.parts_of(session, ids)
-        worded = [(row, kind, parts) for row in rows for kind, parts in self._worded(moment, row, stored)]
+        worded = self._all_worded(moment, rows, stored)
         moment.sheet.load([BULK, REPLY, *(throttle.chat(parts[0][1].chat_id) for _, _, parts in worded)])
         jobs = [self._job(moment, row, kind, parts) for row, kind, parts in worded]
         moment.sheet.write()
@@ -122,8 +125,23 @@ class Claimer:
             row.left_at, row.attempts = machine, row.attempts + 1
         return Job(row_id, row.lane, kind, row.kind, parts, slot, left, row.lease_by or "")
 
+    def _all_worded(self, moment: Moment, rows: Sequence[Outbox], stored: Stored) -> list[Worded]:
+        """All rows inside one savepoint; when one cannot be worded, all again, each in a savepoint of its own."""
+
+        def worded(*, apart: bool) -> list[Worded]:
+            found = ((row, self._worded(moment, row, stored, apart=apart)) for row in rows)
+            return [(row, kind, parts) for row, held in found for kind, parts in held]
+
+        if len(rows) > 1:
+            try:
+                with moment.session.begin_nested():
+                    return worded(apart=False)
+            except Exception:  # noqa: BLE001  # whose it is, is found and told below
+                log.warning("wording_apart", rows=len(rows))
+        return worded(apart=True)
+
     def _worded(
-        self, moment: Moment, row: Outbox, stored: Mapping[int, Sequence[outbox.Part]]
+        self, moment: Moment, row: Outbox, stored: Stored, *, apart: bool
     ) -> Iterator[tuple[Kind, Parts]]:
         """The kind and the parts still to be sent; nothing when the row is settled or waits again."""
         row_id, session, now = row.id or 0, moment.session, moment.now
@@ -132,10 +150,12 @@ class Claimer:
             self._unknown(moment, row)
             return
         try:
-            parts = stored[row_id] if row_id in stored else self._prepared(moment, row, kind)
+            parts = stored[row_id] if row_id in stored else self._prepared(moment, row, kind, apart=apart)
             if not isinstance(parts, Gone) and not parts:
                 raise ValueError(f"kind {row.kind!r} has nothing to say")
         except Exception as error:
+            if not apart:
+                raise
             log.exception("wording_failed", kind=row.kind, outbox_id=row_id)
             self.problems.append(("wording_failed", {"kind": row.kind}))
             self._unworded(session, row, repr(error)[:300], now, moment.machine)
@@ -151,9 +171,11 @@ class Claimer:
         else:
             yield kind, tuple(open_parts)
 
-    def _prepared(self, moment: Moment, row: Outbox, kind: Kind) -> Sequence[outbox.Part | OutboxPart] | Gone:
+    def _prepared(
+        self, moment: Moment, row: Outbox, kind: Kind, *, apart: bool
+    ) -> Sequence[outbox.Part | OutboxPart] | Gone:
         """The row worded anew."""
-        with moment.session.begin_nested():
+        with moment.session.begin_nested() if apart else nullcontext():
             prepared = kind.prepare(self.services, moment.session, row, moment.now)
             moment.session.flush()
         if isinstance(prepared, Gone):

@@ -3,7 +3,7 @@
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 from bot.models.columns import one_of, telegram_id
@@ -18,6 +18,8 @@ LANES = {
 }
 
 STATES = ("planned", "sending", "sent", "failed", "uncertain", "superseded", "cancelled")
+
+CLAIMABLE = "state = 'planned' AND digest_id IS NULL"
 
 # SQLite numbers rows only in an INTEGER primary key; PostgreSQL's INTEGER would run out.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
@@ -46,7 +48,17 @@ class Outbox(SQLModel, table=True):
     __tablename__ = "outbox"
     __table_args__ = (
         UniqueConstraint("recipient", "subject", "cycle", "stage"),
-        Index("ix_outbox_due", "state", "digest_id", "lane", "not_before", "next_try_at"),
+        # The order of the claim, over what can be claimed only: one walk, however many more are due.
+        Index(
+            "ix_outbox_claim",
+            "lane",
+            "not_before",
+            "next_try_at",
+            "id",
+            sqlite_where=text(CLAIMABLE),
+            postgresql_where=text(CLAIMABLE),
+        ),
+        Index("ix_outbox_state", "state", "lane"),
         Index("ix_outbox_subject", "subject"),
         Index("ix_outbox_digest", "digest_id"),
         Index("ix_outbox_recipient", "recipient", "state"),
