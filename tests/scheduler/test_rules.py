@@ -19,7 +19,7 @@ def test_the_file_of_the_package_is_right() -> None:
     [
         ("late-instalment:", "parcela-atrasada:", "tipo desconhecido: parcela-atrasada"),
         ("second: [owner,", "second: [dono,", "papel desconhecido: dono"),
-        ("gather_minutes: 10", "gather_minutes: 30", "less than or equal to 10"),
+        ("gather_minutes: 10", "gather_minutes: 30", "deve ser 10 ou menos"),
         ("lines: 12", "linhas: 12", "linhas"),
     ],
 )
