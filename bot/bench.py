@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import platform
 import resource
 import subprocess
 import sys
@@ -17,6 +15,7 @@ from typing import Annotated
 import typer
 
 from bot import (
+    bench_all,
     bench_answers,
     bench_chat,
     bench_delivery,
@@ -27,14 +26,15 @@ from bot import (
     logs,
 )
 from bot.bench_faults import Plan, play
-from bot.bench_world import database_address
-from bot.clock import SystemClock, machine_now
+from bot.bench_world import database_address, machine
+from bot.clock import SystemClock
 from bot.database import Database
 from bot.main import load_knowledge, make_services
 from bot.settings import Settings
 from knowledge.library import load_library
 
 app = typer.Typer(no_args_is_help=True, help="Medições, cada uma com seus números e como foram tirados.")
+app.add_typer(bench_all.app)
 app.add_typer(bench_answers.app)
 app.add_typer(cli_bench_reminders.app)
 app.add_typer(house.app)
@@ -42,14 +42,6 @@ app.add_typer(house.app)
 DATABASES = {"sqlite": ("sqlite",), "postgres": ("postgres",), "all": ("sqlite", "postgres")}
 WAYS = {"polling": (False,), "webhook": (True,), "all": (False, True)}
 REPLICAS = {"sqlite": (1, 2), "postgres": (2, 4)}
-
-
-def machine() -> str:
-    """Where and when a figure was taken."""
-    return (
-        f"{machine_now():%Y-%m-%d %H:%M} UTC, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, "
-        f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
-    )
 
 
 @app.command("faults")

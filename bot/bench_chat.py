@@ -29,6 +29,7 @@ class Echo:
 
     name: str
     per_second: float
+    p50: float
     p95: float
 
     def line(self, base: float) -> str:
@@ -93,7 +94,7 @@ async def _measured(name: str, telegram: LocalTelegram, people: Sequence[Person]
         begun = time.perf_counter()
         await people[n % PEOPLE].asks(f"uma {n}", timeout=30)
         waits.append(time.perf_counter() - begun)
-    return Echo(name, per_second, percentile(waits, 0.95))
+    return Echo(name, per_second, percentile(waits, 0.5), percentile(waits, 0.95))
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ async def start(updates: int) -> Start:
         people = [await telegram.person(f"P{n}", id=300_001 + n, started=True) for n in range(PEOPLE)]
         await people[0].says("/start")
         begun = time.perf_counter()
-        async with _program(telegram) as process:
+        async with program(telegram) as process:
             await people[0].reads(timeout=60)
             first = time.perf_counter() - begun
             for n in range(updates):
@@ -127,11 +128,12 @@ async def start(updates: int) -> Start:
             until = time.monotonic() + PATIENCE_SECONDS
             while len(await telegram.log(method="sendMessage")) <= updates and time.monotonic() < until:  # noqa: ASYNC110
                 await asyncio.sleep(0.5)
-            return Start(first, updates, _megabytes(process.pid))
+            return Start(first, updates, megabytes(process.pid))
 
 
 @asynccontextmanager
-async def _program(telegram: LocalTelegram) -> AsyncIterator[subprocess.Popen[bytes]]:
+async def program(telegram: LocalTelegram) -> AsyncIterator[subprocess.Popen[bytes]]:
+    """`fretabot run` on a fresh SQLite file against this server; ended at the end."""
     with tempfile.TemporaryDirectory(prefix="bench-start-") as folder:
         clean = {k: v for k, v in os.environ.items() if not k.startswith("FRETABOT_")}
         told = {
@@ -148,7 +150,7 @@ async def _program(telegram: LocalTelegram) -> AsyncIterator[subprocess.Popen[by
             await asyncio.to_thread(process.wait, 15)
 
 
-def _megabytes(pid: int) -> float:
+def megabytes(pid: int) -> float:
     """Resident memory, from the system's own account."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import multiprocessing
+import os
+import platform
 import shutil
 import signal
 import subprocess
@@ -19,12 +21,21 @@ from pathlib import Path
 from bot import migrate
 from bot.bench_postgres import PostgresServer
 from bot.bench_process import Replica, main
+from bot.clock import machine_now
 from bot.database import engine_for
 from bot.demo_run import free_port
 from bot.local_telegram.testing import LocalTelegram, connected
 
 TOKEN = "1000001:local-server-of-the-benchmarks-000000000"  # noqa: S105  # worth nothing outside
 PATIENCE_SECONDS = 30.0
+
+
+def machine() -> str:
+    """Where and when a figure was taken."""
+    return (
+        f"{machine_now():%Y-%m-%d %H:%M} UTC, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, "
+        f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
+    )
 
 
 @asynccontextmanager
