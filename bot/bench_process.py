@@ -13,6 +13,7 @@ import signal
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 from pydantic import SecretStr
@@ -38,6 +39,7 @@ from bot.turn import Turn
 from bot.web import WebServer, create_app, listen
 from knowledge.answers import Answerer
 from knowledge.library import Library
+from scheduler import broadcasts
 from scheduler.dispatch import Dispatcher
 from scheduler.kinds import REPLY, Gone, Kind, last_day
 from scheduler.runner import Job, Runner
@@ -65,6 +67,7 @@ class Replica:
     port: int = 0  # not 0: webhook on this port
     reminders: bool = True
     quiet: bool = True
+    broadcasts: bool = False  # the product's own job that concludes them
     plain: bool = False  # the handler of the comparison with bare echoes: the text goes back, nothing is kept
 
 
@@ -118,6 +121,7 @@ KINDS = {
     "reminder": Kind(word, repeat=last_day),
     "digest": Kind(word, repeat=last_day),
     "rule_update": Kind(word),
+    "broadcast": broadcasts.BROADCAST,
 }
 
 
@@ -188,7 +192,7 @@ def services_of(replica: Replica, database: Database) -> Services:
         machine.measured(database.now(database_now))
     clock = MovableClock(machine_now() + dt.timedelta(seconds=replica.civil_ahead), speed=1.0)
     # The library of norms takes a second to load and has no part in this.
-    library, answerer = cast(Library, None), cast(Answerer, None)
+    library, answerer = cast(Library, SimpleNamespace(corpus=frozenset())), cast(Answerer, None)
     base = Base(library, answerer)
     return Services(settings, clock, database, base, Renderer(), bot_name="bench", machine=machine)
 
@@ -196,9 +200,11 @@ def services_of(replica: Replica, database: Database) -> Services:
 def _parts(replica: Replica, services: Services, bot: Bot, updates: AiohttpRequest) -> list[Any]:
     messenger = MortalMessenger(bot) if replica.kill else TelegramMessenger(bot)
     lease = dt.timedelta(seconds=replica.lease_seconds)
-    pace = Pace(bulk=replica.bulk) if replica.bulk else OPEN
+    pace = Pace(bulk=replica.bulk, total=max(30.0, replica.bulk * 1.5)) if replica.bulk else OPEN
     dispatcher = Dispatcher(services, messenger, KINDS, replica.name, pace=pace, lease=lease)
     jobs: dict[str, Job] = {"bench": sweep} if replica.reminders else {}
+    if replica.broadcasts:
+        jobs["broadcasts"] = broadcasts.work
     runner = Runner(services, jobs, planned=dispatcher.replies_ready, seconds=0.5)
     parts: list[Any] = [dispatcher, _Ticking(runner)]
     if not replica.receive:
