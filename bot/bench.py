@@ -19,6 +19,7 @@ from bot import (
     bench_answers,
     bench_chat,
     bench_delivery,
+    bench_flood,
     bench_fuzz,
     bench_walkers,
     cli_bench_reminders,
@@ -121,6 +122,8 @@ def delivery(
         typer.echo(kind)
         with database_address(kind, durable=True) as url:
             typer.echo(f"  {asyncio.run(bench_delivery.pace(url, recipients)).line()}")
+        with database_address(kind, durable=True) as url:
+            typer.echo(f"  {asyncio.run(bench_flood.flood(url)).line()}")
         for workers in (1, 2):
             with database_address(kind, durable=True) as url:
                 rate = asyncio.run(bench_delivery.highest_rate(url, workers, min(recipients, 3000)))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import bisect
 import itertools
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import event, text
 from sqlmodel import Session
@@ -84,8 +86,8 @@ async def pace(url: str, recipients: int, *, questions_every: float = 0.5) -> Pa
             )  # fmt: skip
             replicas.start(replica)
             waits: list[float] = []
-            asking = asyncio.ensure_future(_ask(telegram, questions_every, waits))
-            await _drained(database, 3 * recipients / BULK_RATE + 60)
+            asking = asyncio.ensure_future(asked_all_along(telegram, questions_every, waits))
+            await drained(database, 3 * recipients / BULK_RATE + 60)
             asking.cancel()
             log = await telegram.log(method="sendMessage")
     finally:
@@ -93,14 +95,19 @@ async def pace(url: str, recipients: int, *, questions_every: float = 0.5) -> Pa
         database.close()
     bulk = [e for e in log if (e["text"] or "").startswith("[b ")]
     times = sorted(float(e["at"]) for e in bulk)
-    busiest = max((sum(1 for o in times[i : i + 200] if o < t + 1) for i, t in enumerate(times)), default=0)
     return Pace(
-        recipients, times[-1] - times[0] if times else 0.0, busiest, sum(e["code"] == 429 for e in log),
+        recipients, times[-1] - times[0] if times else 0.0, busiest(bulk), sum(e["code"] == 429 for e in log),
         tuple(waits),
     )  # fmt: skip
 
 
-async def _ask(telegram: LocalTelegram, every: float, waits: list[float]) -> None:
+def busiest(entries: Iterable[Mapping[str, Any]]) -> int:
+    """The most requests in any window of a second."""
+    times = sorted(float(e["at"]) for e in entries)
+    return max((bisect.bisect_left(times, t + 1) - i for i, t in enumerate(times)), default=0)
+
+
+async def asked_all_along(telegram: LocalTelegram, every: float, waits: list[float]) -> None:
     """People ask one after the other; how long each waits for the answer, as the person sees it."""
     for n in itertools.count(1):
         person = await telegram.person(f"Q{n}", id=900_000 + n, started=True)
@@ -110,7 +117,8 @@ async def _ask(telegram: LocalTelegram, every: float, waits: list[float]) -> Non
         await asyncio.sleep(every)
 
 
-async def _drained(database: Database, patience: float) -> None:
+async def drained(database: Database, patience: float) -> None:
+    """Waits until no bulk waits."""
     until = time.monotonic() + patience
     waiting = text("SELECT count(*) FROM outbox WHERE lane > 0 AND state IN ('planned', 'sending')")
     while time.monotonic() < until:
@@ -134,7 +142,7 @@ async def highest_rate(url: str, workers: int, recipients: int) -> float:
                         read_seconds=7, lease_seconds=60,
                     )
                 )  # fmt: skip
-            await _drained(database, 300)
+            await drained(database, 300)
             log = await telegram.log(method="sendMessage")
     finally:
         replicas.stop()
