@@ -116,6 +116,7 @@ class Held:
     message_id: int | None
     editable: bool
     version: str
+    confirmed: bool
 
 
 def held(session: Session, row: Broadcast, user_id: int) -> Held | None:
@@ -137,7 +138,13 @@ def held(session: Session, row: Broadcast, user_id: int) -> Held | None:
     first = min(parts, key=lambda p: p.part, default=None)
     editable = only is not None and only.message_id is not None
     message_id = only.message_id if only is not None else first.message_id if first else None
-    return Held(message_id, editable, newest.text_version or "")
+    return Held(message_id, editable, newest.text_version or "", _confirmed(session, newest))
+
+
+def _confirmed(session: Session, row: Outbox) -> bool:
+    """Whether the person confirmed the text of a row: then a silent edit would leave a wrong belief."""
+    person = session.get(BroadcastRecipient, row.payload.get("recipient"))
+    return person is not None and person.aware_at is not None
 
 
 def forget_prepared(session: Session, row: Broadcast) -> None:

@@ -31,11 +31,13 @@ def _read_text(turn: Turn, _answers: Answers) -> str:
     html = formatted.html_of(turn.incoming)
     size = split.units(split.visible(html))
     refused_at = int(turn.state.context.get("overlong", 0))
-    if size > broadcast_text.TEXT_LIMIT:
+    rest = bool(refused_at) and turn.incoming.sent_at - refused_at <= SAME_PASTE_SECONDS
+    if rest or size > broadcast_text.TEXT_LIMIT:
         turn.state.context = {**turn.state.context, "overlong": turn.incoming.sent_at}
-        raise Refused("broadcast/note_long", {"size": size, "limit": broadcast_text.TEXT_LIMIT})
-    if refused_at and turn.incoming.sent_at - refused_at <= SAME_PASTE_SECONDS:
+    if rest:
         raise Refused("broadcast/note_rest", {"limit": broadcast_text.TEXT_LIMIT})
+    if size > broadcast_text.TEXT_LIMIT:
+        raise Refused("broadcast/note_long", {"size": size, "limit": broadcast_text.TEXT_LIMIT})
     if unknown := broadcast_text.unknown_fields(html):
         raise Refused("broadcast/note_field", {"unknown": unknown[0], "fields": broadcast_text.FIELDS})
     return html

@@ -184,9 +184,7 @@ def _messages(
     chat = person.user_id
     edit = answer = None
     if row.corrects is not None and (held := broadcast_results.held(session, row, chat)) is not None:
-        edit = (
-            held.message_id if held.editable and len(texts) == 1 and not _read(session, row, chat) else None
-        )
+        edit = held.message_id if held.editable and len(texts) == 1 and not held.confirmed else None
         answer = held.message_id
     messages = [Message(chat, text, reply_to=answer) for text in texts[:-1]]
     messages.append(Message(chat, texts[-1], keyboard, edit=edit, reply_to=answer))
@@ -194,14 +192,6 @@ def _messages(
         file = {key: row.attachment[key] for key in ("kind", "file_id")}
         messages.append(Message(chat, file=file))
     return messages
-
-
-def _read(session: Session, row: Broadcast, user_id: int) -> bool:
-    """Whether the person confirmed an earlier text: then a silent edit would leave a wrong belief."""
-    statement = select(BroadcastRecipient.aware_at).where(
-        BroadcastRecipient.broadcast_id == row.corrects, BroadcastRecipient.user_id == user_id
-    )
-    return session.exec(statement).first() is not None
 
 
 def buttons(services: Services, row: Broadcast, recipient_id: int) -> list[list[Button]]:

@@ -101,6 +101,30 @@ async def delivers(stage: Stage, app: App) -> None:
     await works(stage, app)
 
 
+async def sends(stage: Stage, app: App, person: Person, *, count: str = "< 5") -> None:
+    """Previews, confirms and has it delivered."""
+    await checks(person)
+    await person.presses(f"Enviar para {count}")
+    await person.waits_for(text="em envio")
+    await delivers(stage, app)
+
+
+async def opens_concluded(person: Person) -> Seen:
+    """Opens the broadcast that was said to be concluded."""
+    await person.presses("Abrir o comunicado", on=await person.waits_for(text="foi concluído"))
+    return await person.waits_for(button="Resultados")
+
+
+async def follows(person: Person, nature: str, text: str) -> Seen:
+    """From a broadcast's screen: its correction (`Corrigir`) or retraction (`Retirar`); gives the draft."""
+    await person.waits_for(button=nature)
+    await person.presses(nature)
+    asked = {"Corrigir": "Escreva o texto certo", "Retirar": "Por que o comunicado é retirado?"}
+    await person.waits_for(text=asked[nature])
+    await person.says(text)
+    return await person.waits_for(text="só quem recebeu o texto anterior")
+
+
 def with_admins(stage: Stage, *people: Person) -> None:
     """These are administrators from the first start."""
     stage.options["admin_ids"] = tuple(p.id for p in people)
