@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import Any
 
 from bot import accounts, due_words
@@ -22,6 +23,7 @@ HOLDERS = {"fine", "request", "company", "vehicle"}
 NOT_PAPERS = {"agency", "advice"}
 ALSO = ("metroplan-substitution", "veracity-declaration")
 DATE = "date"
+ROADSIDE = "roadside"
 
 
 def offered() -> list[Obligation]:
@@ -48,7 +50,11 @@ def _row(answers: Answers) -> Obligation:
 
 def _facts(_turn: Turn, answers: Answers) -> dict[str, Any]:
     row = _row(answers)
-    return {"title": paper_kinds.title(row.kind), "asked": row.facts[START]}
+    return {
+        "title": paper_kinds.title(row.kind),
+        "asked": row.facts[START],
+        "earlier": row.facts.get(ROADSIDE, ""),
+    }
 
 
 def _today(turn: Turn, _answers: Answers) -> list[Choice]:
@@ -91,7 +97,7 @@ def finish(turn: Turn, answers: Answers) -> None:
             "note": d.note,
             "ground": "; ".join(label(p) for p in d.provisions),
             "standing": d.standing,
-            "reminded": listed([_stage(turn, s) for s in d.stages]) if d.stages else "",
+            "reminded": _reminded(turn, d),
         }
         for d in computed(turn, answers)
     ]
@@ -107,12 +113,28 @@ def finish(turn: Turn, answers: Answers) -> None:
         asked=row.facts[START],
         start=dt.date.fromisoformat(answers[DATE]),
         found=found,
+        warnings=_warnings(turn, row.provisions),
     )
+
+
+def _reminded(turn: Turn, deadline: Deadline) -> str:
+    """When it would be told, if kept: nothing is promised before a day that is past."""
+    passed = deadline.due_on is not None and deadline.due_on < turn.today
+    return "" if passed or not deadline.stages else listed([_stage(turn, s) for s in deadline.stages])
+
+
+def _warnings(turn: Turn, provisions: Sequence[str]) -> list[str]:
+    """What whoever relies on these norms must know of their standing."""
+    corpus = turn.services.library.corpus
+    norms = dict.fromkeys(p.split(":")[0] for p in provisions)
+    return list(dict.fromkeys(w for norm in norms for w in corpus.warnings(norm, today=turn.today)))
 
 
 def _stage(turn: Turn, stage: str) -> str:
     if stage.isdecimal():
-        return turn.label("stage_day") if stage == "0" else turn.label("stage_before", days=stage)
+        if stage in {"0", "1"}:
+            return turn.label("stage_day" if stage == "0" else "stage_before_one")
+        return turn.label("stage_before", days=stage)
     return turn.label("stage_then")
 
 

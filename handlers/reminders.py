@@ -136,7 +136,7 @@ def snooze(turn: Turn) -> None:
     ]
     rows.append([turn.button("back", "reminder.item", **_args(thing))])
     line = due_words.line(thing, turn.today, turn.services.renderer)
-    turn.show("reminders/snooze", rows, line=line, possible=len(rows) > 1)
+    turn.show("reminders/snooze", rows, line=line, possible=len(rows) > 1, ahead=thing.day >= turn.today)
 
 
 def snooze_days(thing: Due, today: dt.date) -> list[dt.date]:

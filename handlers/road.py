@@ -124,10 +124,13 @@ class _View:
             mode=self.turn.label(f"mode_{self.mode}"),
             light=LIGHTS[light],
             verdict=light,
-            reasons=[self._reason(f) for f in found if f.light != "green" and f.why != "check"],
+            reasons=[
+                self._reason(f) for f in road.worst_first(found) if f.light != "green" and f.why != "check"
+            ],
             fine=[f.paper.name for f in found if f.light == "green"],
             checks=[f.paper.name for f in found if f.why == "check"],
             cascade=self._cascade(found),
+            warnings=self._warnings(),
             on=self.turn.today,
         )
 
@@ -153,7 +156,17 @@ class _View:
             ),
         }
 
+    def _norm(self) -> str:
+        return "daer-7727-2022" if road.authority_of(self.mode) == "daer" else "cetm-2015"
+
+    def _warnings(self) -> tuple[str, ...]:
+        """What whoever relies on the norm must know of its standing."""
+        return self.turn.services.library.corpus.warnings(self._norm(), today=self.turn.today)
+
     def _words(self, found: Finding) -> str:
+        if found.paper.kind == "age-limit" and found.last is not None:
+            passed = "road_age_over" if found.last < self.turn.today else "road_age"
+            return self.turn.label(passed, date=words.short_date(found.last))
         if found.last is not None:
             return f"{words.expiry_words(found.last, self.turn.today)}, {words.short_date(found.last)}"
         return self.turn.label(f"road_{found.why}")
@@ -163,15 +176,20 @@ class _View:
         fallen = [
             f.paper.name for f in found if f.why == "ended" and f.paper.kind in {"recefitur", "cadastur"}
         ]
-        if not fallen:
-            return ""
         licences = sum(1 for p in self.held.papers if p.kind == "vehicle-licence" and papers.owed(p))
         trips = sum(1 for p in self.held.papers if p.subject == "trip" and papers.owed(p))
+        if not fallen or not licences + trips:
+            return ""
         return self.turn.label(
             "road_cascade",
             title=words.listed(fallen),
-            licences=words.counted(licences, "licença", "licenças"),
-            trips=words.counted(trips, "viagem", "viagens"),
+            what=words.listed(
+                [
+                    *([words.counted(licences, "licença", "licenças")] if licences else []),
+                    *([words.counted(trips, "viagem", "viagens")] if trips else []),
+                ]
+            ),
+            fall="cai" if licences + trips == 1 else "caem",
         )
 
     def show(self) -> None:
@@ -204,9 +222,8 @@ class _View:
             plate=fleet.shown(self.vehicle.plate),
             company=self.scope.company.name,
             mode=self.turn.label(f"mode_{self.mode}"),
-            norm=self.turn.services.library.corpus.norm(
-                "daer-7727-2022" if authority == "daer" else "cetm-2015"
-            ).short,
+            norm=self.turn.services.library.corpus.norm(self._norm()).short,
+            warnings=self._warnings(),
             papers=listed,
             rights=[
                 {"text": r.text, "ground": "; ".join(label(p).split(", ", 1)[-1] for p in r.provisions)}

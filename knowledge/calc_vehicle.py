@@ -18,6 +18,9 @@ from knowledge.notes import Note, note
 from knowledge.ruling import Ruling
 from knowledge.words import counted, listed, number
 
+OPEN = {"lit_next": "lit_next_gap", "lit_next_latest": "lit_next_latest_gap"}
+"""What is said of the next change when the norm leaves the band open (domain: over 20 to 21 years)."""
+
 
 def lit_rhythm(book: Book, made: Manufacture) -> Calculation:
     """How often the vehicle is inspected on the day, and the day the rhythm changes next."""
@@ -64,7 +67,8 @@ def _change_line(name: str, day: dt.date, band: Band) -> Line:
     ruling = Ruling(day, band.provisions, band.standing)
     if band.months is None:
         return Line(note("lit_next_out", day=day, label=band.label), ruling)
-    return Line(note(name, day=day, label=band.label, rhythm=band.rhythm), ruling)
+    said = name if band.standing == "stated" else OPEN[name]
+    return Line(note(said, day=day, label=band.label, rhythm=band.rhythm), ruling)
 
 
 def age_limit(
@@ -89,9 +93,12 @@ def _last_day(book: Book, made: Manufacture) -> Line:
     reading: Ruling[dt.date] = Ruling(
         day, (*limit.provisions, "daer-7727-2022:art48_inc5_ali14", "daer-7727-2022:art50_inc6"), "unstated"
     )
+    past = other < book.on
     if day == other:
-        return Line(note("age_last_day", years=years, day=day), reading)
-    return Line(note("age_last_range", years=years, day=day, other=other), reading)
+        return Line(note("age_past_day" if past else "age_last_day", years=years, day=day), reading)
+    return Line(
+        note("age_past_range" if past else "age_last_range", years=years, day=day, other=other), reading
+    )
 
 
 def _half(book: Book, fleet: int, over: int, adding: int) -> list[Line]:

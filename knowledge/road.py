@@ -35,6 +35,7 @@ class RoadPaper(Strict):
 
     kind: Slug | None = None
     title: str = ""
+    hint: str = ""
     authority: Authority
     modes: tuple[Mode, ...]
     provisions: Annotated[tuple[ProvisionId, ...], Field(min_length=1)]
@@ -63,7 +64,7 @@ class RoadPaper(Strict):
         if self.kind is None:
             return self.title
         title = package_obligations()[self.kind].title
-        return title[:1].upper() + title[1:]
+        return title[:1].upper() + title[1:] + (f" ({self.hint})" if self.hint else "")
 
 
 class Right(Strict):
@@ -154,6 +155,11 @@ def _finding(paper: RoadPaper, held: Sequence[Held], today: dt.date) -> Finding 
         one.last,
         one.ref,
     )
+
+
+def worst_first(found: Iterable[Finding]) -> list[Finding]:
+    """What ended before what only wants a look; otherwise as the norm orders them."""
+    return sorted(found, key=lambda f: f.light != "red")
 
 
 def light(found: Sequence[Finding]) -> Light:

@@ -241,6 +241,21 @@ def test_the_rhythm_of_the_lit_follows_the_age(made: str, months: int | None, st
     assert (months, standing) == (value(found), found.lines[0].ruling.standing)
 
 
+def test_a_next_rhythm_that_the_norm_leaves_open_is_not_said_as_certain() -> None:
+    text = calc_vehicle.lit_rhythm(BOOK, Manufacture.on(dt.date(2008, 6, 10))).text
+    assert "Em 11/06/2028 passa a mais de 20 até 21 anos: a norma não diz" in text
+
+
+@pytest.mark.parametrize(
+    ("expected", "year"),
+    [("Completou 25 anos entre 01/01/2024 e 31/12/2024", 1999), ("Completa 25 anos entre 01/01/2030", 2005)],
+)
+def test_an_age_that_is_past_is_told_as_past(expected: str, year: int) -> None:
+    text = calc_vehicle.age_limit(BOOK, made=Manufacture.in_year(year)).text
+    assert expected in text
+    assert "pela nossa leitura da norma" in text
+
+
 def test_a_gap_of_the_lit_shows_both_rhythms() -> None:
     text = calc_vehicle.lit_rhythm(BOOK, Manufacture.on(dt.date(2005, 12, 1))).text
     assert "entre semestral e trimestral, a mais curta: trimestral" in text

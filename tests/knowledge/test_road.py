@@ -73,6 +73,33 @@ def test_daer_s_papers_stand_in_the_order_of_article_14() -> None:
     assert sorted(incisos, key=int) == incisos
 
 
+@pytest.mark.parametrize(
+    ("expected", "mode"),
+    [
+        ("aqui vale a de turismo", "eventual"),
+        ("aqui vale a de fretamento", "saude"),
+        ("aqui vale a de fretamento", "continuo-estudantil"),
+    ],
+)
+def test_the_licence_asked_for_is_that_of_the_service(expected: str, mode: str) -> None:
+    named = [p.name for p in road.asked(mode) if p.kind == "vehicle-licence"]
+
+    assert [f"Licença de turismo ou de fretamento ({expected})"] == named
+
+
+@pytest.mark.parametrize(
+    ("expected", "mode"),
+    [
+        ("daer-7727-2022:art23_par2", "continuo-empresarial"),
+        ("daer-7727-2022:art24_par2", "continuo-estudantil"),
+        ("daer-7727-2022:art25_inc2", "saude"),
+    ],
+)
+def test_what_each_passenger_carries_is_checked_too(expected: str, mode: str) -> None:
+    assert [p for p in road.asked(mode) if p.provisions == (expected,)]
+    assert not [p for p in road.asked("turistico") if p.provisions == (expected,)]
+
+
 def test_every_provision_of_the_file_exists(library: Library) -> None:
     known = {p.id for p in library.corpus.provisions()}
     file = road.package_road()

@@ -127,7 +127,7 @@ async def test_pode_rodar_tells_what_falls_with_the_registration(stage: Stage) -
 
         red = await marli.asks("/pode_rodar IAB1C23")
 
-        assert "caem 2 licenças e 0 viagens" in red.text
+        assert "caem 2 licenças da empresa" in red.text
 
 
 async def test_pode_rodar_is_green_only_when_everything_asked_is_in_force(stage: Stage) -> None:
@@ -141,6 +141,70 @@ async def test_pode_rodar_is_green_only_when_everything_asked_is_in_force(stage:
             await company.paper(kind, days(100), vehicle=van)
 
         assert "Pode rodar hoje, 10/06/2026" in (await marli.asks("/pode_rodar")).text
+
+
+async def test_pode_rodar_tells_first_what_ended_and_warns_of_the_norm(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli", started=True)
+        company = await Fleet(app, marli).found()
+        van = await company.vehicle()
+        await company.paper("vehicle-licence", days(-2), vehicle=van)
+
+        red = await marli.asks("/pode_rodar")
+
+        assert red.text.index("🔴 Licença de turismo") < red.text.index("🟡 CADASTUR")
+        assert "aqui vale a de turismo" in red.text
+        assert "a norma prevê revisão anual (art. 59)" in red.text
+
+
+async def test_metroplan_s_screens_of_the_road_say_the_norm_may_be_replaced(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli", started=True)
+        modes = {"authorities": ["metroplan"], "modes": ["continuo-funcionarios-pj"]}
+        await (await Fleet(app, marli).found(**modes)).vehicle()
+
+        for command in ("/pode_rodar", "/fiscalizacao"):
+            assert "a CETM 126/2021 pode tê-la substituído" in (await marli.asks(command)).text
+
+
+async def test_fiscalizacao_says_what_is_seized_at_once_and_when_the_age_is_reached(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli", started=True)
+        await (await Fleet(app, marli).found()).vehicle()
+
+        shown = await marli.asks("/fiscalizacao")
+
+        assert "já são de apreensão" in shown.text
+        assert "art. 50, I; art. 50, II; art. 50, IV; art. 50, VII" in shown.text
+        assert "Idade máxima do veículo: chega à idade máxima em" in shown.text
+
+
+async def test_prazos_promises_no_notice_before_a_day_that_is_past(stage: Stage) -> None:
+    async with stage.running():
+        marli = await stage.telegram.person("Marli", started=True)
+        for day, promised in (("10/06/2026", True), ("06/04/2026", False)):
+            await marli.asks("/prazos")
+            await marli.presses("AIT")
+            await marli.waits_for(text="Conta a partir de quando")
+            await marli.says(day)
+            await marli.waits_for(button="Sim, está certo")
+            await marli.presses("Sim, está certo")
+
+            found = await marli.waits_for(text="Recebimento do AIT")
+
+            assert promised == ("1 dia antes e no dia" in found.text)
+            assert "a norma prevê revisão anual (art. 59)" in found.text
+
+
+async def test_prazos_offers_the_roadside_day_while_the_letter_has_not_come(stage: Stage) -> None:
+    async with stage.running():
+        marli = await stage.telegram.person("Marli", started=True)
+        await marli.asks("/prazos")
+        await marli.presses("Defesa")
+
+        asked = await marli.waits_for(text="Conta a partir de quando")
+
+        assert "use o dia da entrega do TNT na estrada" in asked.text
 
 
 async def test_fiscalizacao_gives_the_papers_in_the_order_of_article_14(stage: Stage) -> None:
