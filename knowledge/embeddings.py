@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,6 +18,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from knowledge.head import fitted_head
 from knowledge.schema import DATA
 from knowledge.topics import Topic
 
@@ -30,7 +31,7 @@ Array = npt.NDArray[np.float32]
 FILE = DATA / "vectors.npz"
 DIMENSION = 384
 ANSWER_CHARS = 300
-NEAREST = 1.0
+NEAREST = 0.55
 """How much the nearest single phrase counts beside the middle of all (docs/decisions/answers.md)."""
 RIDGE = 0.0007
 """Added to the variances before whitening, so that directions without content are not blown up."""
@@ -65,10 +66,11 @@ def key(topic: Topic) -> str:
 
 @dataclass(frozen=True)
 class Space:
-    """How raw vectors are made comparable: less the mean, whitened, of length one."""
+    """How raw vectors are made comparable: less the mean, whitened, of length one; `head` turns a question's."""
 
     mean: Array
     whitening: Array
+    head: Array
 
     def of(self, raw: Array) -> Array:
         """Rows of raw vectors in the space."""
@@ -76,13 +78,21 @@ class Space:
         found: Array = moved / np.maximum(1e-9, np.linalg.norm(moved, axis=-1, keepdims=True))
         return found
 
+    def turned(self, row: Array) -> Array:
+        """A question's vector turned towards the middles of topics."""
+        found = row @ self.head
+        return np.asarray(found / max(1e-9, float(np.linalg.norm(found))), dtype=np.float32)
+
     @classmethod
     def fitted(cls, groups: Sequence[Array]) -> Space:
         """The space in which what is said of one topic differs equally in every direction."""
         mean = np.concatenate(groups).mean(axis=0)
         within = np.concatenate([g - g.mean(axis=0) for g in groups])
         variances, axes = np.linalg.eigh(np.cov(within.T))
-        return cls(mean, (axes / np.sqrt(np.maximum(0, variances) + RIDGE)).astype(np.float32))
+        whitening = (axes / np.sqrt(np.maximum(0, variances) + RIDGE)).astype(np.float32)
+        plain = cls(mean, whitening, np.eye(len(mean), dtype=np.float32))
+        owners = np.repeat(np.arange(len(groups)), [len(g) for g in groups])
+        return replace(plain, head=fitted_head(plain.of(np.concatenate(groups)), owners, len(groups)))
 
 
 @dataclass(frozen=True)
@@ -101,7 +111,7 @@ def read_vectors(path: Path = FILE) -> Vectors | None:
         return None
     with np.load(path) as held:
         names = [bytes(k).hex() for k in held["keys"]]
-        space = Space(held["mean"], held["whitening"].astype(np.float32))
+        space = Space(held["mean"], held["whitening"].astype(np.float32), held["head"].astype(np.float32))
         said, answered, rows = (held[n].astype(np.float32) / 127 for n in ("said", "answered", "phrases"))
         phrases = np.split(rows, np.cumsum(held["counts"])[:-1])
     tables = (dict(zip(names, table, strict=True)) for table in (said, answered, phrases))
@@ -130,6 +140,7 @@ def write_vectors(vectors: Vectors, path: Path = FILE) -> None:
         keys=np.frombuffer(bytes.fromhex("".join(names)), dtype=np.uint8).reshape(len(names), 8),
         mean=vectors.space.mean.astype(np.float32),
         whitening=vectors.space.whitening.astype(np.float16),
+        head=vectors.space.head.astype(np.float16),
         counts=np.array([len(vectors.phrases[n]) for n in names], dtype=np.int32),
         phrases=_bytes(np.concatenate([vectors.phrases[n] for n in names])),
         said=_bytes(np.array([vectors.said[n] for n in names])),
@@ -188,4 +199,5 @@ class MeaningIndex:
 
     def _embed(self, text: str) -> Array:
         with self._lock:  # the engine's buffers are shared
-            return self._space.of(np.asarray(self._model.query(text), dtype=np.float32))
+            raw = np.asarray(self._model.query(text), dtype=np.float32)
+        return self._space.turned(self._space.of(raw))
