@@ -22,12 +22,12 @@ from knowledge.fines import told_fines
 from knowledge.notes import note
 from knowledge.past_answers import on_that_day, side_on_that_day
 from knowledge.scope import Governance
-from knowledge.search import Evidence, Hit, Search
+from knowledge.search import PRICES, Evidence, Hit, Search, leaning
 from knowledge.several import parts, together
-from knowledge.text import words
+from knowledge.text import terms, words
 from knowledge.topics import SHORT, Topic
 from knowledge.trip import trip
-from knowledge.wish import Wish, read_wish
+from knowledge.wish import Wish, read_wish, unnamed
 
 READ = 1500
 """Longer questions are read up to here: time stays bounded."""
@@ -120,11 +120,12 @@ class Answerer:
     def _understand(self, text: str, context: str, on: dt.date, authority: str | None) -> Asked:
         earlier = read_wish(words(context), authority=authority)
         own = read_wish(words(text), authority=earlier.authority)
+        leans = leaning(text, len(terms(words(text)))) > 0.5
         wish = replace(
             own,
             leaning=own.leaning or earlier.leaning,
             modes=own.modes or earlier.modes,
-            intents=own.intents or earlier.intents,
+            intents=own.intents or (earlier.intents if leans else frozenset()),
         )
         facts = read_facts(text, earlier=read_facts(context, today=on) if context else None, today=on)
         governance = trip(text, wish.modes) or (trip(context, wish.modes) if context else None)
@@ -133,7 +134,8 @@ class Answerer:
         wish = replace(
             wish, calculators=given(facts), named=named_provisions(text, self._corpus), counts=facts.counts
         )
-        return Asked(text, context, on, wish, facts, governance)
+        other = {own.authority, read_wish(words(context)).authority} == set(SIDES)
+        return Asked(text, unnamed(context) if other else context, on, wish, facts, governance)
 
     def _decide(self, asked: Asked, hits: list[Hit]) -> Answer:
         inside = next((h for h in hits if h.topic.kind != "not_covered"), None)
@@ -249,7 +251,10 @@ class Answerer:
         """What another topic nearly as near computes from the same facts: a fee and a bond asked in one breath."""
         near = (h.topic for h in hits[1:4] if best.score - h.score < self._bars.beside)
         for topic in near:
-            fits = topic.calculator in asked.wish.calculators and topic.calculator != best.topic.calculator
+            calculator = topic.calculator or ""
+            fits = calculator in asked.wish.calculators & PRICES and best.topic.calculator in PRICES - {
+                calculator
+            }
             if computed.calculations and fits and topic.authority == best.topic.authority:
                 other = compute(topic, asked.facts, self._book(asked.on))
                 return Computed((*computed.calculations, *other.calculations))

@@ -77,7 +77,8 @@ def _of_age(name: str, facts: Facts, book: Book) -> Calculation:
     made = _made_at(facts.age or Decimal(0), book.on, exact=bool(facts.exact))
     if name == "lit-rhythm":
         return calc_vehicle.lit_rhythm(book, made)
-    return calc_vehicle.age_limit(book, made=made, fleet=facts.vehicles)
+    of_fleet = facts.vehicles is not None and facts.vehicles > 1  # then the age is the border asked about
+    return calc_vehicle.age_limit(book, made=None if of_fleet else made, fleet=facts.vehicles)
 
 
 def _made_at(age: Decimal, on: dt.date, *, exact: bool = False) -> Manufacture:

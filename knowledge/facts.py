@@ -93,7 +93,10 @@ def _read(text: str, today: dt.date | None) -> Facts:
         year=_year(flat),
         age=_age(flat),
         seats=_first_int(rf"{_NUMBER} (?:lugar(?:es)?|poltronas?|assentos?|bancos)", flat)
-        or _first_int(rf"{VEHICLE} (?:de|com|para) {_NUMBER} (?:passageiros?|pessoas?)", flat),
+        or _first_int(rf"{VEHICLE} (?:de|com|para) {_NUMBER} (?:passageiros?|pessoas?)", flat)
+        or _first_int(
+            rf"(?!frota){VEHICLE} de ([1-7]\d)\b(?! (?:anos?|mil|dias?|upf|veiculos|metros|toneladas))", flat
+        ),
         vehicles=_vehicles(flat),
         km=_km(flat),
         people=_people(flat),
@@ -141,10 +144,10 @@ def _decimal(pattern: str, flat: str) -> Decimal | None:
 
 _BEFORE_YEAR = "|".join(
     (
-        rf"{VEHICLE}(?: [a-z]+)? (?:e |eh |ano |do ano |de |modelo |ano modelo |fabricad[oa] em )?",
+        rf"{VEHICLE}(?: [a-z]+)? (?:e |eh |ano |do ano |de |modelo |ano modelo |fabricad[oa] em (?:[a-z]+ de )?)?",
         r"ano(?: de fabricacao)?(?: e| de)? ",
         r"modelo ",
-        r"fabricad[oa] em |fabricacao (?:e |em )?",
+        r"fabricad[oa] em (?:[a-z]+ de )?|fabricacao (?:e |em )?",
         r"se (?:ele |ela )?(?:for|fosse) (?:um |uma |de )?",
         r"(?:ele|ela|que|dela?|o meu|a minha) (?:e |eh )",
     )
@@ -209,7 +212,14 @@ def _repeat(flat: str) -> int | None:
     found = re.search(r"\b(segunda|2a|2|terceira|3a|3|quarta|4a) (?:vez|multa|autuacao)\b", flat)
     if found:
         return _ORDINALS.get(found.group(1)) or int(found.group(1))
-    return 2 if re.search(r"\b(reincid\w+|mesma infracao|repeti\w*|de novo a mesma)\b", flat) else None
+    times = re.search(r"\b([2-4]) (?:vezes|multas iguais)\b", flat)
+    if times and re.search(r"\b(?:mult|autu|infra)", flat):
+        return int(times.group(1))
+    return (
+        2
+        if re.search(r"\b(em dobro|dobrad[oa]|reincid\w+|mesma infracao|repeti\w*|de novo a mesma)\b", flat)
+        else None
+    )
 
 
 def _bus(flat: str) -> bool | None:

@@ -26,6 +26,8 @@ BARE = 3
 PRICES = frozenset({"recefitur-fee", "bond", "licence-fee", "lit-fee", "metroplan-fee"})
 """Calculators of what is paid: a question of cost that gives their numbers is about one of them."""
 FIELDS = {"title": 3.0, "phrases": 1.0, "answer": 1.0, "law": 0.5}
+RAW = 20.0
+"""About the highest score by words of a question that is well met."""
 OWN = 0.6
 """How much a question that follows another means by itself; the rest is meant by both together."""
 MEANING_CHARS = 150
@@ -38,6 +40,7 @@ class Weights:
 
     phrase: float = 0.5
     words: float = 1.6
+    told: float = 0.0
     said: float = 2.0
     answered: float = 1.3
     other_authority: float = 1.7
@@ -56,6 +59,18 @@ class Weights:
             "fee": 0.1, "who": 0.1,
         }
     )  # fmt: skip
+
+
+MEANT = Weights(
+    phrase=0.1, words=0.9, told=1.0, said=3.4, answered=1.4, other_authority=1.6, other_leaning=0.7, mode=0.15,
+    facts=0.8, priced=0.9, whole=0.5, named=2.8, main=0.5,
+    unasked={"definition": 0.4, "fine": 0.2},
+    intent={
+        "fine": 0.3, "documents": 0.15, "deadline": 0.6, "definition": 0.7, "procedure": 0.3, "number": 0.2,
+        "fee": 0.2, "who": 0.4,
+    },
+)  # fmt: skip
+"""Beside the model: found by softmax regression on held-out phrases and our own questions of odd ids."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +106,7 @@ class Search:
         weights: Weights | None = None,
     ) -> None:
         self.topics = tuple(topics)
-        self.weights = weights or Weights()
+        self._by_words, self._by_meaning = weights or Weights(), weights or MEANT
         self.speller = Speller([*law.values(), *(x for t in topics for x in (t.title, t.answer, *t.phrases))])
         self._fields = FieldIndex([_document(t, law) for t in topics], FIELDS)
         said = [(at, p) for at, t in enumerate(topics) for p in spoken(t)]
@@ -116,12 +131,12 @@ class Search:
         query = self.query(question, context)
         if not query:
             return []
-        w = self.weights
+        w = self._by_meaning if by_meaning and self._meaning else self._by_words
         phrase = self._per_topic(self._phrases.scores(query))
         raw = self._fields.scores(query)
-        said, answered, _ = self._meant(question, context, by_meaning=by_meaning)
+        said, answered, *_ = self._meant(question, context, by_meaning=by_meaning)
         total = w.phrase * phrase + w.whole * (phrase > WHOLE) + w.words * raw / max(1e-6, float(raw.max()))
-        total = total + w.said * said + w.answered * answered + self._fit(wish)
+        total = total + w.told * raw / RAW + w.said * said + w.answered * answered + self._fit(wish, w)
         if len(query) <= BARE and not wish.intents:
             total = total + w.main * self._main
         support = self._support(phrase, raw, answered, by_meaning=by_meaning)
@@ -168,7 +183,7 @@ class Search:
             float(nearest[~beyond].max()), float(nearest[beyond].max()), strange / sum(telling.values())
         )
 
-    def _meant(self, question: str, context: str, *, by_meaning: bool) -> tuple[Scores, Scores, Scores]:
+    def _meant(self, question: str, context: str, *, by_meaning: bool) -> tuple[Scores, ...]:
         if self._meaning is None or not by_meaning:
             zeros = np.zeros(len(self.topics), dtype=np.float32)
             return zeros, zeros, zeros
@@ -176,12 +191,10 @@ class Search:
         if not context:
             return both
         own = self._meaning.scores(shortened(question))
-        said, answered, nearest = (OWN * a + (1 - OWN) * b for a, b in zip(own, both, strict=True))
-        return said, answered, nearest
+        return tuple(OWN * a + (1 - OWN) * b for a, b in zip(own, both, strict=True))
 
-    def _fit(self, wish: Wish) -> Scores:
+    def _fit(self, wish: Wish, w: Weights) -> Scores:
         """What topics gain or lose by regulator, mode and intent."""
-        w = self.weights
         fit = np.zeros(len(self.topics), dtype=np.float32)
         certain, hinted = wish.authority, wish.leaning
         if certain:
@@ -235,11 +248,16 @@ _LEANS = re.compile(
 )
 
 
+_WHOLE = re.compile(r"^\W*(?:como|quem|onde|posso|preciso|o que|qual|quais) \w+ \w+", re.IGNORECASE)
+
+
 def leaning(question: str, terms_: int) -> float:
     """How much a question leans on the one before it: wholly when it says next to nothing itself."""
+    if _LEANS.search(question):
+        return 1.0 if terms_ <= 3 else 0.6
     if terms_ <= 3:
-        return 1.0
-    return 0.6 if _LEANS.search(question) else 0.25
+        return 0.25 if terms_ > 1 and _WHOLE.search(question) else 1.0
+    return 0.25
 
 
 _CLAUSE = re.compile(

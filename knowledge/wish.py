@@ -5,9 +5,10 @@ The words stand in `data/synonyms.yaml`; which regulator governs two municipalit
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-from knowledge.text import expressed
+from knowledge.text import expressed, synonyms, words
 
 
 @dataclass(frozen=True)
@@ -40,3 +41,9 @@ def read_wish(tokens: list[str], *, authority: str | None = None) -> Wish:
         modes=frozenset(expressed("modes", tokens)),
         intents=frozenset(expressed("intents", tokens)),
     )
+
+
+def unnamed(text: str) -> str:
+    """A text without the names of regulators: what is asked again of the other one."""
+    names = sorted((" ".join(words(n)) for held in synonyms().authorities.values() for n in held), key=len)
+    return " ".join(re.sub(rf"\b(?:{'|'.join(reversed(names))})\b", " ", " ".join(words(text))).split())

@@ -179,7 +179,7 @@ async def test_a_doubtful_answer_offers_the_nearest_matters(stage: Stage) -> Non
     async with stage.running():
         jessica = await stage.telegram.person("Jéssica")
 
-        doubtful = await jessica.asks("multa")
+        doubtful = await jessica.asks("empresa nova")
 
         near = next(label for label in doubtful.labels if label.startswith("🔎"))
         await jessica.presses(near)
