@@ -1,6 +1,7 @@
 """Who hears of a dated thing: the people of a company by role, and who is told when the first do not react.
 
-Which role hears of what is data (`roles.yaml`); a driver always hears of the own papers.
+Which role hears of what, and which leaves it to another first, is data (`roles.yaml`); a driver always hears of the
+own papers.
 """
 
 from __future__ import annotations
@@ -45,10 +46,21 @@ def members(session: Session, company_ids: Sequence[int]) -> dict[int, list[Memb
     return dict(found)
 
 
-def hears(thing: Due, member: Member, roles: Roles | None = None) -> bool:
-    """Whether this person is told of a thing first."""
+def first(thing: Due, people: Sequence[Member], roles: Roles | None = None) -> list[Member]:
+    """Who is told of a thing first: whoever hears of it and does not leave it to somebody the company has."""
+    known = roles or package_roles()
+    hearing = [m for m in people if _hears(thing, m, known)]
+    present = {m.role for m in hearing}
+    return [
+        m
+        for m in hearing
+        if thing.person_id == m.user_id or not known.leaves_to(m.role, thing.row.holder) & present
+    ]
+
+
+def _hears(thing: Due, member: Member, roles: Roles) -> bool:
     own = thing.person_id == member.user_id
-    return (roles or package_roles()).hears(member.role, thing.row.holder, thing.row.kind, own=own)
+    return roles.hears(member.role, thing.row.holder, thing.row.kind, own=own)
 
 
 def sees(thing: Due, member: Member, roles: Roles | None = None) -> bool:
@@ -59,7 +71,8 @@ def sees(thing: Due, member: Member, roles: Roles | None = None) -> bool:
 
 def second(thing: Due, people: Sequence[Member], order: Sequence[str]) -> list[Member]:
     """Who is told when nobody of the first reacts: the first role of `order` that sees it and was not told."""
-    others = [m for m in people if m.reachable and not hears(thing, m) and sees(thing, m)]
+    told = {m.user_id for m in first(thing, people)}
+    others = [m for m in people if m.reachable and m.user_id not in told and sees(thing, m)]
     for role in order:
         if found := [m for m in others if m.role == role]:
             return found

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +14,9 @@ import typer
 
 from bot import bench_sweep
 from bot.bench_world import database_address
-from bot.bench_year import ORACLE, Simulation, load_oracle
+from bot.bench_year import Simulation
+from bot.bench_year_judge import Report
+from bot.bench_year_oracle import FOLDER, Oracle
 from bot.clock import MovableClock
 from bot.main import load_knowledge, make_services, open_database
 from bot.settings import Settings
@@ -23,14 +28,43 @@ START = dt.datetime(2026, 6, 10, 15, 0, tzinfo=dt.UTC)
 SIZES = "10000,50000,250000"
 
 
+@dataclass(frozen=True)
+class Part:
+    """A run of some of the companies, in a process of its own."""
+
+    companies: int
+    days: int
+    seed: int
+    oracle: Path
+
+
 @app.command("year")
 def year(
     companies: Annotated[int, typer.Option(help="Empresas inventadas.")] = 1000,
     days: Annotated[int, typer.Option(help="Dias civis.")] = 1096,
     seed: Annotated[int, typer.Option(help="Semente do acaso.")] = 1,
-    oracle: Annotated[Path, typer.Option(help="O oráculo, num checkout.")] = ORACLE,
+    parts: Annotated[
+        int, typer.Option(help="Partes, cada uma com sua semente e seu banco, em processos.")
+    ] = 1,
+    oracle: Annotated[Path, typer.Option(help="A pasta do oráculo, num checkout.")] = FOLDER,
 ) -> None:
     """Anos de empresas inventadas contra um oráculo que não conhece o código: perdidos, repetidos, dia e texto."""
+    shares = [Part(companies // parts, days, seed + n, oracle) for n in range(parts)]
+    report = Report()
+    with ProcessPoolExecutor(max_workers=min(parts, os.cpu_count() or 1)) as pool:
+        for one in pool.map(_played, shares) if parts > 1 else map(_played, shares):
+            report.add(one)
+    typer.echo(
+        f"{companies} empresas em {parts} partes, {days} dias, sementes desde {seed}, SQLite, sem rede"
+    )
+    typer.echo("\n".join(report.lines()))
+    for counted in (report.kinds, report.stages):
+        typer.echo(", ".join(f"{name} {count}" for name, count in counted.most_common()))
+    if not report.proven:
+        raise typer.Exit(1)
+
+
+def _played(part: Part) -> Report:
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(database_url=f"sqlite:///{folder}/year.sqlite", data_dir=Path(folder))
         database = open_database(settings)
@@ -39,18 +73,15 @@ def year(
         simulation = Simulation(
             services,
             clock,
-            load_oracle(oracle),
-            companies=companies,
-            days=days,
-            seed=seed,
-            progress=typer.echo,
+            Oracle(part.oracle),
+            companies=part.companies,
+            days=part.days,
+            seed=part.seed,
+            progress=lambda line: typer.echo(f"{part.seed}: {line}"),
         )
         report = simulation.run()
         database.close()
-    typer.echo(f"{companies} empresas, {days} dias, semente {seed}, SQLite, sem rede")
-    typer.echo("\n".join(report.lines()))
-    if not report.proven:
-        raise typer.Exit(1)
+    return report
 
 
 @app.command("sweep")

@@ -29,6 +29,7 @@ DAY, LATE = "day", "late"
 STATE = "reminders"
 ROWS_A_STATEMENT = 400
 UNTOLD = ("cancelled", "superseded")
+TOLD = ("sent", "uncertain")
 MAY_COME_BACK = text(
     "outbox.state IN ('cancelled', 'superseded')"
     " OR outbox.state = 'failed' AND outbox.error_class IN ('blocked', 'gone')"
@@ -192,8 +193,11 @@ def in_forms(session: Session, company_ids: Collection[int], *, since: dt.dateti
 
 
 def changed_companies(session: Session, *, after: int, since: dt.datetime, limit: int) -> list[int]:
-    """Companies in which something was recorded after change `after`, or whose people were lost or came back since."""
+    """Companies in which something was recorded after change `after`, or since then was undone, or whose people were
+    lost or came back.
+    """
     changed = select(Change.company_id).where(col(Change.id) > after).distinct().limit(limit)
+    undone = select(Change.company_id).where(col(Change.undone_at) >= since).distinct().limit(limit)
     people = (
         select(Membership.company_id)
         .join(Account, col(Account.user_id) == col(Membership.user_id))
@@ -201,7 +205,7 @@ def changed_companies(session: Session, *, after: int, since: dt.datetime, limit
         .distinct()
         .limit(limit)
     )
-    return sorted({*session.exec(changed), *session.exec(people)})
+    return sorted({*session.exec(changed), *session.exec(undone), *session.exec(people)})
 
 
 def last_change(session: Session) -> int:
@@ -250,6 +254,23 @@ def told(
             col(Outbox.recipient).in_(recipients),
         )
         found |= {(r.recipient, r.subject, r.cycle, r.stage): r.state for r in session.exec(statement)}
+    return found
+
+
+def told_before(
+    session: Session, subjects: Sequence[str], recipients: Sequence[int], *, before: dt.datetime
+) -> set[tuple[int, str, str]]:
+    """Person, subject and cycle of what was told before an instant, of these subjects and people."""
+    found: set[tuple[int, str, str]] = set()
+    for start in range(0, len(subjects), ROWS_A_STATEMENT):
+        statement = select(Outbox.recipient, Outbox.subject, Outbox.cycle).where(
+            Outbox.kind == ITEM,
+            col(Outbox.subject).in_(subjects[start : start + ROWS_A_STATEMENT]),
+            col(Outbox.recipient).in_(recipients),
+            col(Outbox.state).in_(TOLD),
+            col(Outbox.finished_at) < before,
+        )
+        found |= {(row[0], row[1], row[2]) for row in session.exec(statement)}
     return found
 
 

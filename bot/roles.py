@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from bot.models.fleet import COMPANY_ROLES
 from knowledge.obligations import Holder
@@ -22,11 +22,15 @@ class RoleRule(Strict):
     sees: frozenset[Holder]
     changes: frozenset[Holder]
     hears: frozenset[Holder]
+    leaves_to: dict[str, frozenset[Holder]] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _changes_what_it_sees(self) -> RoleRule:
         if blind := sorted((self.changes | self.hears) - self.sees):
             raise ValueError(f"muda ou ouve sobre o que não vê: {', '.join(blind)}")
+        left = frozenset[Holder]().union(*self.leaves_to.values())
+        if deaf := sorted(left - self.hears):
+            raise ValueError(f"deixa para outro papel o que não ouve: {', '.join(deaf)}")
         return self
 
 
@@ -49,7 +53,16 @@ class Roles(Strict):
             raise ValueError(f"papéis a mais ou a menos: {', '.join(wrong)}")
         if wrong := sorted(self.health.roles - set(self.roles)):
             raise ValueError(f"health.roles desconhecido: {', '.join(wrong)}")
+        self._leaves_to_hearers()
         return self
+
+    def _leaves_to_hearers(self) -> None:
+        """Whom something is left to hears of it and keeps it: otherwise nobody would be told first."""
+        for role, rule in self.roles.items():
+            for other, holders in rule.leaves_to.items():
+                known = self.roles.get(other)
+                if known is None or holders - known.hears or holders & known.leaves_to.get(role, frozenset()):
+                    raise ValueError(f"{role}.leaves_to.{other}: papel que não ouve isso ou que devolve")
 
     def sees(self, role: str, holder: str, kind: str, *, own: bool) -> bool:
         """Whether a person of that role sees a paper; `own`: it is a paper of that person."""
@@ -66,6 +79,10 @@ class Roles(Strict):
     def hears(self, role: str, holder: str, kind: str, *, own: bool) -> bool:
         """Whether a person of that role is told when a paper falls due."""
         return own or (self.sees(role, holder, kind, own=own) and holder in self.roles[role].hears)
+
+    def leaves_to(self, role: str, holder: str) -> frozenset[str]:
+        """The roles to which that role leaves papers of this holder, where the company has somebody of them."""
+        return frozenset(other for other, left in self.roles[role].leaves_to.items() if holder in left)
 
 
 FILE = Path(__file__).with_name("roles.yaml")

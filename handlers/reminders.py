@@ -140,9 +140,10 @@ def snooze(turn: Turn) -> None:
 
 
 def snooze_days(thing: Due, today: dt.date) -> list[dt.date]:
-    """The days one may wait: never past the due day of what is not overdue yet."""
+    """The days one may wait: never past the due day, or the day to act by, of what is not overdue yet."""
     days = [today + dt.timedelta(days=n) for n in SNOOZES]
-    return [day for day in days if thing.day < today or day < thing.day]
+    last = thing.deadline.counts_to or thing.day
+    return [day for day in days if thing.day < today or day < last]
 
 
 def snoozed(turn: Turn) -> None:

@@ -92,7 +92,7 @@ def _next_band(made: dt.date, band: Band) -> tuple[dt.date, Band] | None:
 def _change(rows: Obligations, due: dt.date, day: dt.date, advised: dt.date, band: Band) -> list[Deadline]:
     said = note("lit_change", day=day, rhythm=band.rhythm, due=due)
     notice = dataclasses.replace(deadline(rows["lit-change"], day, notes=[said]), provisions=band.provisions)
-    if not day < advised < due:
+    if not day <= advised < due:
         return [notice]
     advice = deadline(rows["lit-advised"], advised, notes=[note("lit_advised", day=advised, due=due)])
     return [notice, dataclasses.replace(advice, provisions=band.provisions)]

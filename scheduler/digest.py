@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from bot import audience, due_words, fleet, reminder_rows, screens
-from bot.due import Reader
+from bot.audience import Member
+from bot.due import Reader, reach
 from bot.due_words import Line
+from bot.fleet import Holding
 from bot.messenger import Message
 from bot.models.chat import Account
 from bot.models.delivery import Outbox
@@ -26,6 +28,7 @@ from scheduler.hours import hours_of
 from scheduler.kinds import Gone, Kind
 from scheduler.owed import Ledger, Moment, Owed, moment_of
 from scheduler.rules import ReminderRules, package_rules
+from scheduler.sweep import certain
 
 GONE, LATER = "resolvido, vendido, parado ou fora da empresa", "etapa mais nova"
 
@@ -37,65 +40,105 @@ class Current:
     lines: list[Line]
     gone: list[int]
     superseded: list[int]
-    urgent: bool
+    owed: list[Owed]
 
 
 def prepare(services: Services, session: Session, row: Outbox, now: dt.datetime) -> list[Message] | Gone:
     """The message of a digest row, or why there is none."""
     moment = moment_of(services.settings, now)
+    items = reminder_rows.items_of(session, row.id or 0)
+    return worded(services, session, row, known(session, companies_of(items), moment), items)
+
+
+def worded(
+    services: Services, session: Session, row: Outbox, found: Known, items: Sequence[Outbox]
+) -> list[Message] | Gone:
+    """The same from what was read already."""
+    moment = found.ledger.moment
+    now = moment.now
     if row.cycle != moment.today.isoformat():
         messages.rehome(services, session, row, moment)
         return Gone("o dia passou: vai no aviso de hoje", "superseded")
     account = session.get(Account, row.recipient)
     if account is None or not account.reachable:
         return Gone("contato fora de alcance")
-    current = read(services, session, row, moment)
+    current = read(services, session, row, found, items)
     reminder_rows.close_items(session, current.gone, "cancelled", reason=GONE, now=now)
     reminder_rows.close_items(session, current.superseded, "superseded", reason=LATER, now=now)
     if not current.lines:
         return Gone(GONE if current.gone else LATER, "cancelled" if current.gone else "superseded")
-    quiet = hours_of(services.settings, account.preferences).is_quiet(now)
-    if quiet and not current.urgent:
+    hours = hours_of(services.settings, account.preferences)
+    leaves = hours.leaves(now, latest=messages.latest_of(hours, moment, current.owed))
+    if leaves.at > now:
         messages.postpone(services, session, row, moment)
         return Gone("horas de silêncio: vai no próximo aviso", "superseded")
-    return [_message(services, session, row, current.lines, moment, silent=quiet)]
+    return [_message(services, session, row, current.lines, moment, silent=leaves.silent)]
 
 
-def read(services: Services, session: Session, row: Outbox, moment: Moment) -> Current:
+@dataclass(frozen=True)
+class Known:
+    """What is stored of some companies: read once for one message or for many."""
+
+    held: dict[int, Holding]
+    people: dict[int, list[Member]]
+    ledger: Ledger
+
+
+def known(session: Session, companies: Sequence[int], moment: Moment) -> Known:
+    """Reads these companies: fleets, people, what was pressed."""
+    held = {h.company.id or 0: h for h in fleet.some(session, companies)}
+    marks = reminder_rows.marks(session, companies)
+    return Known(held, audience.members(session, companies), Ledger(package_rules(), marks, moment))
+
+
+def companies_of(items: Sequence[Outbox]) -> list[int]:
+    """The companies that some items are about."""
+    return sorted({int(item.payload["company"]) for item in items})
+
+
+def read(services: Services, session: Session, row: Outbox, found: Known, items: Sequence[Outbox]) -> Current:
     """Every waiting item of a message, read again."""
-    items = reminder_rows.items_of(session, row.id or 0)
-    companies = sorted({int(item.payload["company"]) for item in items})
-    owed = _owed_now(services, session, companies, row.recipient, moment)
+    moment = found.ledger.moment
+    owed = _owed_now(services, session, row.recipient, companies_of(items), found)
     lines: list[Line] = []
     gone: list[int] = []
     superseded: list[int] = []
-    urgent = False
+    still: list[Owed] = []
     for item in items:
-        found = owed.get((item.subject, item.cycle))
-        if not found:
+        now_owed = owed.get((item.subject, item.cycle))
+        if not now_owed:
             gone.append(item.id or 0)
-        elif all(one.step.stage != item.stage for one in found):
+        elif all(one.step.stage != item.stage for one in now_owed):
             superseded.append(item.id or 0)
         else:
-            one = found[0]
-            urgent = urgent or one.thing.day == moment.today
+            one = now_owed[0]
+            still.append(one)
             lines.append(due_words.line(one.thing, moment.today, services.renderer, second=one.second))
-    return Current(due_words.worst_first(lines), gone, superseded, urgent)
+    return Current(due_words.worst_first(lines), gone, superseded, still)
 
 
 def _owed_now(
-    services: Services, session: Session, companies: Sequence[int], recipient: int, moment: Moment
+    services: Services, session: Session, recipient: int, companies: Sequence[int], found: Known
 ) -> dict[tuple[str, str], list[Owed]]:
-    people = audience.members(session, companies)
-    reader = Reader(moment.today, services.library.calendar, services.settings.zone)
-    ledger = Ledger(package_rules(), reminder_rows.marks(session, companies), moment)
-    found: dict[tuple[str, str], list[Owed]] = {}
-    for held in fleet.some(session, companies):
-        for thing in reader.things(held):
-            for one in ledger.of(thing, people.get(held.company.id or 0, ())):
-                if one.member.user_id == recipient:
-                    found.setdefault((thing.subject, one.cycle), []).append(one)
-    return found
+    moment = found.ledger.moment
+    owed = [
+        one
+        for company in companies
+        if (held := found.held.get(company)) is not None
+        for thing in _reader(services, held, moment).things(held)
+        for one in found.ledger.of(thing, found.people.get(company, ()))
+        if one.member.user_id == recipient
+    ]
+    by_key: dict[tuple[str, str], list[Owed]] = {}
+    for one in certain(session, owed, moment):
+        by_key.setdefault((one.thing.subject, one.cycle), []).append(one)
+    return by_key
+
+
+def _reader(services: Services, held: Holding, moment: Moment) -> Reader:
+    """The same reading as the sweep's: nothing later than any stage looks ahead to."""
+    horizon = reach(held.company, moment.today)
+    return Reader(moment.today, services.library.calendar, services.settings.zone, horizon)
 
 
 def _message(

@@ -17,7 +17,7 @@ from bot.services import Services
 from knowledge.deadline_model import Deadline
 from scheduler import plan
 from scheduler.hours import Hours, hours_of
-from scheduler.owed import Ledger, Moment, Owed, moment_of
+from scheduler.owed import Ledger, Moment, Owed, moment_of, spoken
 from scheduler.rules import package_rules
 
 BATCH = 100
@@ -81,23 +81,29 @@ def _of_batch(
     recipients = [m.user_id for found in people.values() for m in found]
     told = reminder_rows.told(session, [t.subject for t, _ in things], recipients)
     seen: set[Key] = {key for key, state in told.items() if state not in reminder_rows.UNTOLD}
+    heard = {key[:3] for key, state in told.items() if state in reminder_rows.TOLD}
     yield from _told(services, things, told, first, last)
     day = max(first, today)
     while day <= last:
         moment = _moment(services, day, now, today)
         ledger = Ledger(package_rules(), marks, moment)
-        for thing, known in things:
-            for one in ledger.of(thing, known):
-                key = (one.member.user_id, thing.subject, one.cycle, one.step.stage)
-                if key not in seen and thing.known_on <= day:
-                    seen.add(key)
-                    yield Forecast(one, day, _send_at(services, one, moment), told.get(key, "planned"))
+        owed = [one for thing, known in things for one in ledger.of(thing, known) if thing.known_on <= day]
+        fresh = [one for one in spoken(owed, heard) if _key(one) not in seen]
+        for one in fresh:
+            seen.add(_key(one))
+            yield Forecast(one, day, _send_at(services, one, moment), told.get(_key(one), "planned"))
+        heard |= {_key(one)[:3] for one in fresh}
         day += plan.ONE_DAY
 
 
 def _moment(services: Services, day: dt.date, now: dt.datetime, today: dt.date) -> Moment:
     hours = hours_of(services.settings)
-    return Moment(now if day == today else hours.instant(day, dt.time(0)), day, hours.ends(day))
+    begins = hours.instant(day, dt.time(0))
+    return Moment(now if day == today else begins, day, begins, hours.ends(day))
+
+
+def _key(one: Owed) -> Key:
+    return (one.member.user_id, one.thing.subject, one.cycle, one.step.stage)
 
 
 def _send_at(services: Services, one: Owed, moment: Moment) -> dt.datetime:

@@ -22,6 +22,7 @@ from scheduler.owed import Moment, Owed
 from scheduler.rules import package_rules
 
 Fresh = tuple[int, Owed]
+HOURLY = "at-"
 
 
 def carry(
@@ -66,7 +67,7 @@ def _gather() -> dt.timedelta:
 
 def _sort(one: Owed, moment: Moment, *, entered: bool) -> str:
     if one.step.at is not None and one.step.at > moment.now:
-        return f"at-{one.step.at:%H%M}"
+        return f"{HOURLY}{one.step.at:%H%M}"
     late = entered or one.thing.known_on == moment.today or one.step.at is not None
     return LATE if late else DAY
 
@@ -101,11 +102,11 @@ def _leaves(services: Services, moment: Moment, sort: str, items: Sequence[Fresh
         wanted += _gather()
     elif (at := items[0][1].step.at) is not None:
         wanted = max(wanted, at)
-    return hours.leaves(wanted, latest=_latest(hours, moment, [one for _, one in items]))
+    return hours.leaves(wanted, latest=latest_of(hours, moment, [one for _, one in items]))
 
 
-def _latest(hours: Hours, moment: Moment, items: Sequence[Owed]) -> dt.datetime | None:
-    """The first instant at which waiting would make one of the items late."""
+def latest_of(hours: Hours, moment: Moment, items: Sequence[Owed]) -> dt.datetime | None:
+    """The first instant at which waiting would make one of the items late: its due instant, or its due day's end."""
     ends = [
         one.thing.deadline.due_at or hours.ends(one.thing.day)
         for one in items
@@ -161,10 +162,11 @@ def release(services: Services, session: Session, moment: Moment) -> None:
 
 
 def rehome(services: Services, session: Session, row: Outbox, moment: Moment) -> None:
-    """A message of an earlier day never leaves: its items go into one of today."""
+    """A message of an earlier day never leaves: its items go into one of today, those told by the hour at once."""
     hours = hours_of(services.settings)
-    wanted = max(moment.now, hours.instant(moment.today, hours.send))
-    _move(services, session, row, moment.today, hours.leaves(wanted).at, moment)
+    hourly = row.stage.startswith(HOURLY)
+    wanted = moment.now if hourly else max(moment.now, hours.instant(moment.today, hours.send))
+    _move(services, session, row, Day(moment.today, LATE if hourly else DAY), hours.leaves(wanted).at, moment)
 
 
 def postpone(services: Services, session: Session, row: Outbox, moment: Moment) -> None:
@@ -174,14 +176,23 @@ def postpone(services: Services, session: Session, row: Outbox, moment: Moment) 
     day = civil_day(at, services.settings.zone)
     if day != moment.today:
         at = max(at, hours.instant(day, hours.send))
-    _move(services, session, row, day, at, moment)
+    _move(services, session, row, Day(day, DAY), at, moment)
+
+
+@dataclass(frozen=True)
+class Day:
+    """A civil day and the sort of message on it."""
+
+    day: dt.date
+    sort: str
 
 
 def _move(
-    services: Services, session: Session, row: Outbox, day: dt.date, at: dt.datetime, moment: Moment
+    services: Services, session: Session, row: Outbox, to: Day, at: dt.datetime, moment: Moment
 ) -> None:
+    day = to.day
     known = [r for r in reminder_rows.digests_of(session, [row.recipient], day.isoformat()) if r.id != row.id]
-    home = _home(known, DAY)
+    home = _home(known, to.sort)
     target = home.row.id if home.row is not None else None
     if target is None:
         taken = {r.stage for r in (*known, row) if r.cycle == day.isoformat()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot import audience
@@ -22,12 +22,16 @@ Marks = Mapping[tuple[str, str], Sequence[ReminderMark]]
 
 @dataclass(frozen=True)
 class Owed:
-    """One thing to tell one person; `second`: because the first did not react."""
+    """One thing to tell one person; `second`: because the first did not react.
+
+    `after`: those of the first of whom one must have been told on an earlier day, for only then are they silent.
+    """
 
     thing: Due
     member: Member
     step: Reached
     second: bool = False
+    after: tuple[int, ...] = ()
 
     @property
     def cycle(self) -> str:
@@ -37,17 +41,19 @@ class Owed:
 
 @dataclass(frozen=True)
 class Moment:
-    """When the question is asked: the instant, its civil day, and the instant at which that day is over."""
+    """When the question is asked: the instant, its civil day, the instants at which that day begins and is over."""
 
     now: dt.datetime
     today: dt.date
+    begins: dt.datetime
     ends: dt.datetime
 
 
 def moment_of(settings: Settings, now: dt.datetime) -> Moment:
     """An instant with its civil day."""
     today = civil_day(now, settings.zone)
-    return Moment(now, today, hours_of(settings).ends(today))
+    hours = hours_of(settings)
+    return Moment(now, today, hours.instant(today, dt.time(0)), hours.ends(today))
 
 
 @dataclass(frozen=True)
@@ -66,7 +72,7 @@ class Ledger:
         if not ladder and not thing.deadline.weekly_after:
             return
         pressed = self.marks.get((thing.subject, plan.cycle_of(thing.deadline)), ())
-        first = [m for m in people if audience.hears(thing, m)]
+        first = audience.first(thing, people)
         for member in first:
             if member.reachable:
                 for step in self.steps(thing, ladder, pressed, member.user_id):
@@ -97,7 +103,24 @@ class Ledger:
         silent = not any(p.user_id == m.user_id for p in pressed for m in first)
         if not lost and not silent:
             return
-        for step in self.steps(thing, ladder, (), 0):
-            if lost or step.second:
-                for member in audience.second(thing, people, self.rules.second):
-                    yield Owed(thing, member, step, second=True)
+        after = () if lost else tuple(m.user_id for m in first)
+        late = lost or any(step.second for step in self.steps(thing, ladder, (), 0))
+        for member in audience.second(thing, people, self.rules.second) if late else ():
+            for step in self.steps(thing, ladder, pressed, member.user_id):
+                if lost or step.second or step.at is None:
+                    yield Owed(thing, member, step, second=True, after=after)
+
+
+def spoken(owed: Sequence[Owed], told: Collection[tuple[int, str, str]]) -> list[Owed]:
+    """What is owed, without what hangs on somebody who was told nothing; `told`: person, subject, cycle."""
+    return [
+        one
+        for one in owed
+        if not one.after or any((who, one.thing.subject, one.cycle) in told for who in one.after)
+    ]
+
+
+def in_doubt(owed: Sequence[Owed]) -> tuple[list[str], list[int]]:
+    """The subjects and people of whom it must be known whether they were told on an earlier day."""
+    doubtful = [one for one in owed if one.after]
+    return sorted({o.thing.subject for o in doubtful}), sorted({who for o in doubtful for who in o.after})

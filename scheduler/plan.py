@@ -38,7 +38,7 @@ class Reached:
     """A stage and when it was reached: a civil day, or an instant for what is due at one.
 
     `last`: due day, last stage before it or first day after it, which an uncertain delivery repeats.
-    `second`: by now the second person is told too when the first has pressed nothing.
+    `second`: by now the second person is told too when the first was told before and has pressed nothing.
     """
 
     stage: str
@@ -84,8 +84,7 @@ def reached(
         steps = _snoozed(steps, snooze, today)
     if not steps:
         return None
-    latest = max(steps, key=lambda step: step.day)
-    return _judged(latest, deadline, ladder, known_on)
+    return _judged(max(steps, key=lambda step: step.day), deadline, ladder)
 
 
 def _steps(deadline: Deadline, ladder: Sequence[str], today: dt.date) -> Iterator[Reached]:
@@ -103,24 +102,20 @@ def _steps(deadline: Deadline, ladder: Sequence[str], today: dt.date) -> Iterato
 
 
 def _snoozed(steps: list[Reached], snooze: Snooze, today: dt.date) -> list[Reached]:
-    """The wish stands for the stages it passes over, never for the due day."""
-    kept = [s for s in steps if s.stage == DUE or not snooze.pressed_on < s.day <= snooze.until]
-    if snooze.until <= today and all(s.day != snooze.until for s in kept):
-        kept.append(Reached(snooze.stage, snooze.until))
-    return kept
+    """From the press to the day asked for nothing is told but on the due day; then the wish, and what follows."""
+    kept = [s for s in steps if (s.stage == DUE and s.day > snooze.pressed_on) or s.day > snooze.until]
+    return kept if today < snooze.until else [*kept, Reached(snooze.stage, snooze.until)]
 
 
-def _judged(step: Reached, deadline: Deadline, ladder: Sequence[str], known_on: dt.date) -> Reached:
+def _judged(step: Reached, deadline: Deadline, ladder: Sequence[str]) -> Reached:
     before = [int(s) for s in ladder if s.isdecimal() and int(s) > 0]
     final = str(min(before)) if before else DUE
     end = deadline.counts_to or deadline.due_on or step.day
-    told_before = any(known_on <= end - ONE_DAY * days < step.day for days in before)
-    late_enough = step.day >= end - ONE_DAY * int(final)
     return Reached(
         step.stage,
         step.day,
         last=step.stage in {DUE, final, "-1"},
-        second=deadline.weekly_after and told_before and late_enough,
+        second=deadline.weekly_after and step.day >= end - ONE_DAY * int(final),
     )
 
 
@@ -135,7 +130,7 @@ def due_instants(
     steps = [Reached(f"{h}h", (at := event - dt.timedelta(hours=h)).date(), at) for h in hours]
     if not steps:
         return []
-    steps[-1] = Reached(steps[-1].stage, steps[-1].day, steps[-1].at, last=True)
+    steps[-1] = Reached(steps[-1].stage, steps[-1].day, steps[-1].at, last=True, second=True)
     passed = [step for step in steps if step.at is not None and step.at <= now]
     coming = [step for step in steps if step.at is not None and now < step.at < until]
     return passed[-1:] + coming

@@ -19,7 +19,7 @@ from bot.models.delivery import LANE_DUE_TODAY, LANE_REMINDER
 from bot.reminder_rows import Item, Progress
 from bot.services import Services
 from scheduler import messages
-from scheduler.owed import Ledger, Moment, Owed, moment_of
+from scheduler.owed import Ledger, Moment, Owed, in_doubt, moment_of, spoken
 from scheduler.rules import package_rules
 
 BATCH = 100  # companies a step: what one step may hold the database up
@@ -66,6 +66,13 @@ def _changed_step(services: Services, session: Session, moment: Moment, state: P
     reminder_rows.keep_progress(session, following)
 
 
+def certain(session: Session, owed: Sequence[Owed], moment: Moment) -> list[Owed]:
+    """What is owed once it is known who was told on an earlier day: one query, where anything hangs on it."""
+    subjects, people = in_doubt(owed)
+    told = reminder_rows.told_before(session, subjects, people, before=moment.begins) if subjects else set()
+    return spoken(owed, told)
+
+
 @dataclass(frozen=True)
 class Step:
     """Plans what the companies read owe."""
@@ -87,7 +94,7 @@ class Step:
             for thing in self._reader(holding).things(holding)
             for one in ledger.of(thing, known)
         ]
-        return self._store(owed, entered=entered)
+        return self._store(certain(self.session, owed, self.moment), entered=entered)
 
     def _reader(self, holding: Holding) -> Reader:
         calendar, zone = self.services.library.calendar, self.services.settings.zone

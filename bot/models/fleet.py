@@ -139,4 +139,4 @@ class Change(SQLModel, table=True):
     entity_id: int = telegram_id()
     before: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     after: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    undone_at: dt.datetime | None = None
+    undone_at: dt.datetime | None = Field(default=None, index=True)

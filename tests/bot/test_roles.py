@@ -58,3 +58,28 @@ def test_a_role_of_the_tables_must_stand_in_the_file(tmp_path: Path) -> None:
 
     with pytest.raises(DataFilesError, match="motorista"):
         load_roles(broken)
+
+
+def test_what_is_left_to_another_role_is_heard_by_it(tmp_path: Path) -> None:
+    broken = tmp_path / "roles.yaml"
+    broken.write_text(FILE.read_text().replace("leaves_to: {owner: [company", "leaves_to: {driver: [company"))
+
+    with pytest.raises(DataFilesError, match=r"manager\.leaves_to\.driver"):
+        load_roles(broken)
+
+
+def test_a_thing_left_to_one_another_would_be_told_to_nobody(tmp_path: Path) -> None:
+    broken = tmp_path / "roles.yaml"
+    broken.write_text(FILE.read_text().replace("{manager: [vehicle, ", "{manager: [company, vehicle, "))
+
+    with pytest.raises(DataFilesError, match=r"leaves_to"):
+        load_roles(broken)
+
+
+def test_manager_and_owner_share_what_is_told_first_without_a_gap_or_an_overlap() -> None:
+    roles = package_roles()
+    everything = roles.roles["owner"].hears
+
+    left = {h: {r for r in ("owner", "manager") if not roles.leaves_to(r, h)} for h in everything}
+
+    assert {1} == {len(first) for first in left.values()}

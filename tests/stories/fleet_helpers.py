@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlmodel import Session, select
 
-from bot import accounts, companies, fleet, papers
+from bot import accounts, changes, companies, fleet, papers
 from bot.changes import Actor
 from bot.local_telegram.people import Person, Seen
 from bot.main import App
@@ -104,6 +104,15 @@ class Fleet:
             fleet.set_state(session, who, row, state, today=self.app.services.today())
 
         await self._run(work)
+
+    async def undoes(self) -> None:
+        """The owner's last deed is taken back."""
+        now = self.app.services.clock.now()
+
+        def work(session: Session) -> None:
+            changes.undo(session, changes.last_batch(session, self.id, self.owner.id, now=now), now=now)
+
+        await self.app.services.database.run(work)
 
     async def ladders(self, **ladders: list[str]) -> None:
         """The company's own days of reminding (`any_paper`: the general one)."""
