@@ -35,15 +35,18 @@ class AiohttpRequest(BaseRequest):
 
     @property
     def read_timeout(self) -> float:
+        """How long python-telegram-bot may wait for an answer."""
         return self._read_seconds
 
     async def initialize(self) -> None:
+        """Opens the session with its pool."""
         if self._session is None:
             # Idle connections are left before Telegram leaves them: a request on one just closed has no answer.
             connector = aiohttp.TCPConnector(limit=POOL, keepalive_timeout=KEEP_SECONDS)
             self._session = aiohttp.ClientSession(connector=connector)
 
     async def shutdown(self) -> None:
+        """Closes the session."""
         if self._session is not None:
             await self._session.close()
             self._session = None
@@ -58,6 +61,7 @@ class AiohttpRequest(BaseRequest):
         connect_timeout: object = BaseRequest.DEFAULT_NONE,
         pool_timeout: object = BaseRequest.DEFAULT_NONE,
     ) -> tuple[int, bytes]:
+        """One request in python-telegram-bot's terms. Raises its network errors."""
         if self._session is None:
             raise RuntimeError("AiohttpRequest is not initialized")
         read = float(read_timeout) if isinstance(read_timeout, int | float) else self._read_seconds

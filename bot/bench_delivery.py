@@ -42,6 +42,7 @@ class Pace:
 
     @property
     def expected(self) -> float:
+        """Seconds at the planned rate."""
         return self.recipients / BULK_RATE
 
     def line(self) -> str:

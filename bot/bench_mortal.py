@@ -42,6 +42,7 @@ class MortalDatabase(Database):
     killer = Killer(None)
 
     async def run(self, work: Callable[[Session], T]) -> T:
+        """A unit of work, before, inside and after which the process may die."""
         self.killer.at("before_unit")
 
         def unit(session: Session) -> T:
@@ -60,6 +61,7 @@ class MortalMessenger(TelegramMessenger):
     killer = Killer(None)
 
     async def send(self, message: Message) -> int:
+        """A request, before, during and after which the process may die."""
         self.killer.at("before_send")
         request = asyncio.ensure_future(super().send(message))
         await asyncio.sleep(0)
@@ -75,6 +77,7 @@ class MortalSource(TelegramSource):
     killer = Killer(None)
 
     async def fetch(self, offset: int | None) -> list[dict[str, Any]]:
+        """A poll, before and after which the process may die."""
         self.killer.at("before_fetch")
         found = await super().fetch(offset)
         if found:

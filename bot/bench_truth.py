@@ -49,6 +49,7 @@ class Sums:
 
     @property
     def waiting(self) -> int:
+        """Rows that have not left."""
         return sum(self.by_state.get(state, 0) for state in WAITING)
 
     @property

@@ -30,6 +30,7 @@ class SystemClock:
     """Real time."""
 
     def now(self) -> dt.datetime:
+        """The machine's instant."""
         return machine_now()
 
 
@@ -46,6 +47,7 @@ class MovableClock:
         self._origin = self.machine()
 
     def now(self) -> dt.datetime:
+        """The instant this clock has reached."""
         return self.start + (self.machine() - self._origin) * self.speed
 
     def move(self, by: dt.timedelta) -> None:

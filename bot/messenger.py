@@ -69,7 +69,9 @@ class DeliveryError(Exception):
 class Messenger(Protocol):
     """Sends one message. Returns Telegram's message id; raises `DeliveryError`."""
 
-    async def send(self, message: Message) -> int: ...
+    async def send(self, message: Message) -> int:
+        """Sends; returns the message id, 0 when there is none. Raises `DeliveryError`."""
+        ...
 
     async def answer_press(self, press_id: str, *, text: str = "") -> None:
         """Stops the spinner of a pressed button; best effort, never raises."""
@@ -91,15 +93,18 @@ class RecordingMessenger:
     download_failures: list[DeliveryError] = field(default_factory=list)
 
     async def send(self, message: Message) -> int:
+        """Records, or raises the next planned failure."""
         if self.failures:
             raise self.failures.pop(0)
         self.sent.append(message)
         return len(self.sent)
 
     async def answer_press(self, press_id: str, *, text: str = "") -> None:
+        """Records that the press was answered."""
         self.answered.append(press_id)
 
     async def download(self, file_id: str, *, limit: int) -> bytes:
+        """The bytes put here before. Raises `DeliveryError` for others, or as planned."""
         if self.download_failures:
             raise self.download_failures.pop(0)
         if file_id not in self.files:

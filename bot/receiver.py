@@ -33,7 +33,9 @@ ALLOWED = ["message", "edited_message", "callback_query", "my_chat_member", "cha
 class Source(Protocol):
     """Where updates come from. `fetch` returns raw updates after `offset`; raises `SourceError`."""
 
-    async def fetch(self, offset: int | None) -> list[dict[str, Any]]: ...
+    async def fetch(self, offset: int | None) -> list[dict[str, Any]]:
+        """Raw updates from `offset` on, the oldest waiting ones without it. Raises `SourceError`."""
+        ...
 
 
 @dataclass

@@ -53,6 +53,7 @@ class Item:
 
     @property
     def key(self) -> tuple[int, str, str, str]:
+        """What makes it one reminder: it is told once."""
         return (self.recipient, self.subject, self.cycle, self.stage)
 
 

@@ -56,6 +56,7 @@ class TelegramMessenger:
         self._bot = bot
 
     async def send(self, message: Message) -> int:
+        """Sends or edits; returns the message id. Raises `DeliveryError`."""
         try:
             return await self._request(message)
         except BadRequest as error:
@@ -66,12 +67,14 @@ class TelegramMessenger:
             raise delivery_error(error) from error
 
     async def answer_press(self, press_id: str, *, text: str = "") -> None:
+        """Ends the waiting sign on the button; a press that is too old is let go."""
         try:
             await self._bot.answer_callback_query(press_id, text=text or None)
         except TelegramError as error:
             log.debug("press_not_answered", error=type(error).__name__)
 
     async def download(self, file_id: str, *, limit: int) -> bytes:
+        """The bytes of a file a person sent. Raises `DeliveryError`."""
         try:
             file = await self._bot.get_file(file_id)
             if (file.file_size or 0) > limit:

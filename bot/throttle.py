@@ -79,6 +79,7 @@ class Slot:
     slow_until: dt.datetime | None = None
 
     def free(self, gap: dt.timedelta, now: dt.datetime, burst: int) -> dt.datetime:
+        """The first instant at which one more may leave."""
         return max(now, self.next_free_at - gap * (burst - 1), self.paused_until or now)
 
     def slowness(self, now: dt.datetime) -> float:

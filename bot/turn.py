@@ -34,22 +34,50 @@ class Entry(Protocol):
     """A line of the main menu."""
 
     @property
-    def label(self) -> str: ...
+    def label(self) -> str:
+        """The words on the button."""
+        ...
+
     @property
-    def action(self) -> str: ...
+    def action(self) -> str:
+        """What pressing it does."""
+        ...
 
 
 class Site(Protocol):
     """The registry as handlers see it: forms, menu, commands, start links."""
 
-    def begin_form(self, turn: Turn, name: str, answers: Mapping[str, object] | None = None) -> None: ...
-    def resume_form(self, turn: Turn) -> None: ...
-    def leave(self, turn: Turn) -> None: ...
-    def menu_entries(self, turn: Turn) -> Sequence[Entry]: ...
-    def command_names(self, roles: frozenset[str]) -> Sequence[str]: ...
-    def form_names(self) -> frozenset[str]: ...
-    def link(self, payload: str) -> Callable[[Turn], None] | None: ...
-    def has_action(self, name: str) -> bool: ...
+    def begin_form(self, turn: Turn, name: str, answers: Mapping[str, object] | None = None) -> None:
+        """Starts a form at its first open question."""
+        ...
+
+    def resume_form(self, turn: Turn) -> None:
+        """Shows the open question of the form again."""
+        ...
+
+    def leave(self, turn: Turn) -> None:
+        """Leaves the form; what was typed stays as a draft."""
+        ...
+
+    def menu_entries(self, turn: Turn) -> Sequence[Entry]:
+        """The entries of the menu for this person."""
+        ...
+
+    def command_names(self, roles: frozenset[str]) -> Sequence[str]:
+        """The commands that people of these roles may use."""
+        ...
+
+    def form_names(self) -> frozenset[str]:
+        """Every form there is."""
+        ...
+
+    def link(self, payload: str) -> Callable[[Turn], None] | None:
+        """What a deep link does, None when nobody knows it."""
+        ...
+
+    def has_action(self, name: str) -> bool:
+        """Whether a button of this name still does something."""
+        ...
 
 
 @dataclass
@@ -92,10 +120,12 @@ class Turn:
 
     @property
     def user_id(self) -> int:
+        """Who wrote or pressed."""
         return self.incoming.user_id
 
     @property
     def text(self) -> str:
+        """What was written."""
         return self.incoming.text
 
     @property

@@ -72,6 +72,7 @@ class Writer:
     def built(
         self, kind: Kind, text: str, best: Hit, sides: Sequence[tuple[Topic, Computed]], asked: Asked
     ) -> Answer:
+        """An answer over one or two topics, with its citations and cautions."""
         cited = [self.citations(t, c, asked) for t, c in sides]
         longest = max(len(c) for c in cited)
         citations = tuple(dict.fromkeys(c[i] for i in range(longest) for c in cited if i < len(c)))
@@ -96,6 +97,7 @@ class Writer:
         return self.cited(tuple(ids), f"{asked.text} {topic.answer} {computed.text}")
 
     def cited(self, ids: Sequence[str], wanted: str) -> tuple[Citation, ...]:
+        """Citations of the provisions the base holds, each with the words nearest to the question."""
         held = [i for i in ids if i in self._corpus]
         return tuple(
             Citation(i, self._corpus.label(i), quoted(self._corpus.provision(i).text, wanted, analyse))
@@ -103,6 +105,7 @@ class Writer:
         )
 
     def cautions(self, ids: Sequence[str], on: dt.date, *topics: Topic) -> tuple[str, ...]:
+        """What must be said beside: the standing of the norms on that day, and what a topic leaves open."""
         found = [w for i in ids if i in self._corpus for w in self._corpus.warnings(i, today=on)]
         if any(t.unsettled for t in topics):
             found.append(str(note("answer_unsettled")))
@@ -116,6 +119,7 @@ class Writer:
         return replace(answer, answer=fitted(text, limit), near=near)
 
     def not_covered(self, best: Hit) -> Answer:
+        """The answer to a matter outside the norms: who would know."""
         topic = best.topic
         text = fitted(f"{topic.answer.strip()}\n{note('answer_door', door=topic.door)}", SHORT)
         return Answer(
@@ -123,6 +127,7 @@ class Writer:
         )
 
     def unknown(self, hits: list[Hit]) -> Answer:
+        """The answer when nothing is good enough, with the nearest matters."""
         near = tuple(h.topic.title for h in hits[:3] if h.topic.kind != "not_covered")
         lines = [note("answer_unknown"), *([note("answer_unknown_near")] if near else [])]
         text = "\n".join(map(str, (*lines, *(note("answer_near", title=n) for n in near))))

@@ -21,6 +21,7 @@ class Protocol(HttpToolsProtocol):
     """uvicorn's protocol, with its transport in the scope."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Gives every request its own connection, which a fault may cut."""
         super().connection_made(transport)
         app = self.app
 

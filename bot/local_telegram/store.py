@@ -63,19 +63,24 @@ class SqliteStore(Store):
         self._waiting: list[tuple[str, tuple[Any, ...]]] = []
 
     def save(self, table: str, key: int | str, body: dict[str, Any]) -> None:
+        """Keeps a row with the next group."""
         self._add(_UPSERT[table], (key, json.dumps(body, ensure_ascii=False)))
 
     def delete(self, table: str, key: int | str) -> None:
+        """Forgets a row with the next group."""
         self._add(_DELETE[table], (key,))
 
     def save_blob(self, key: str, content: bytes) -> None:
+        """Keeps the bytes of a file with the next group."""
         self._add("INSERT OR REPLACE INTO contents VALUES (?, ?)", (key, content))
 
     def load(self, table: str) -> list[dict[str, Any]]:
+        """All rows of a table."""
         self.flush()
         return [json.loads(body) for (body,) in self._db.execute(_SELECT[table])]
 
     def blob(self, key: str) -> bytes:
+        """The bytes of a file. Raises `KeyError`."""
         self.flush()
         row = self._db.execute("SELECT body FROM contents WHERE key = ?", (key,)).fetchone()
         if row is None:
@@ -83,11 +88,13 @@ class SqliteStore(Store):
         return bytes(row[0])
 
     def clear(self) -> None:
+        """Forgets everything at once."""
         self._waiting.clear()
         for statement in (*_CLEAR.values(), "DELETE FROM contents"):
             self._db.execute(statement)
 
     def flush(self) -> None:
+        """Writes the group that waits."""
         if not self._waiting:
             return
         waiting, self._waiting = self._waiting, []
@@ -97,6 +104,7 @@ class SqliteStore(Store):
         self._db.execute("COMMIT")
 
     def close(self) -> None:
+        """Writes what waits and closes the file."""
         self.flush()
         self._db.close()
 

@@ -16,6 +16,7 @@ class CivilDate(TypeDecorator[dt.date]):
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Any) -> dt.date | None:
+        """Lets only a date without an hour in."""
         if isinstance(value, dt.datetime) or not isinstance(value, dt.date | None):
             raise TypeError(f"a civil date is needed, not {value!r}")
         return value
@@ -28,11 +29,13 @@ class Amount(TypeDecorator[Decimal]):
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Any) -> str | None:
+        """Keeps every decimal place as text."""
         if not isinstance(value, Decimal | None):
             raise TypeError(f"a Decimal is needed, not {value!r}")
         return None if value is None else str(value)
 
     def process_result_value(self, value: Any, dialect: Any) -> Decimal | None:
+        """The amount as it was kept."""
         return None if value is None else Decimal(value)
 
 

@@ -74,3 +74,9 @@ def test_a_block_is_put_between_its_marks() -> None:
 def test_a_paper_without_marks_is_refused() -> None:
     with pytest.raises(ValueError, match="no marks for sizes"):
         house.renewed("# A\n", {"sizes": "new"})
+
+
+@pytest.mark.parametrize("source", WRITTEN, ids=lambda s: s.name)
+def test_every_public_name_has_a_docstring_and_no_function_is_overlong(source: Source) -> None:
+    assert [] == [name for name, told in source.public if not told]
+    assert [] == [f.name for f in source.functions if length(f) > house.LONGEST_FUNCTION]
