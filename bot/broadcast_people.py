@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import insert, update
+from sqlalchemy import ScalarSelect, insert, update
 from sqlalchemy import select as columns
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
@@ -230,12 +230,16 @@ def _insert(
         )
         .scalar_subquery()
     )
-    ids = [p.id for p in people]
+    _point(session, people, newest)
+    return len(people)
+
+
+def _point(session: Session, people: Sequence[BroadcastRecipient], newest: ScalarSelect[int | None]) -> None:
+    """Each recipient knows the row that was planned last."""
     session.execute(
         update(BroadcastRecipient)
-        .where(col(BroadcastRecipient.id).in_(ids))
+        .where(col(BroadcastRecipient.id).in_([p.id for p in people]))
         .values(outbox_id=newest)
         .execution_options(synchronize_session=False)
     )
     session.expire_all()
-    return len(people)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from bot import checklist_view, checklists, companies, fleet, paper_facts, papers
-from bot.checklist_view import Charter, Desk, Known
+from bot.checklist_shapes import Charter, Desk, Known
 from bot.models.chat import Draft
 from bot.models.fleet import Company, Membership, Vehicle
 from bot.models.fleet import Paper as Row

@@ -7,108 +7,20 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bot.checklist_shapes import Charter, Desk, ItemView, Known, Line
 from knowledge import ids, words
-from knowledge.checklist_figures import Figures
-from knowledge.checklist_model import Checklist, Contact
+from knowledge.checklist_model import Checklist, Contact, Notice
 from knowledge.checklist_outcome import Cost, Due, Item, Outcome, contacts_of
-from knowledge.checklist_papers import Held, Paper, file_by, held
+from knowledge.checklist_papers import Held, file_by, held
 from knowledge.checklist_texts import TEXTS
 from knowledge.checklists import spoken
 from knowledge.corpus import Corpus
 
 SOURCES_SHOWN = 3
-
-
-@dataclass(frozen=True)
-class Known:
-    """What the fleet holds already: dated papers, and the plates of the vehicles that run."""
-
-    papers: tuple[Paper, ...] = ()
-    plates: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True)
-class Desk:
-    """What an outcome is read with: the texts of the law, contacts, amounts and days, and our own sentences."""
-
-    corpus: Corpus
-    contacts: Mapping[str, Contact]
-    figures: Figures
-    label: Callable[..., str]
-
-
-@dataclass(frozen=True)
-class ItemView:
-    """One paper of the case. `state`: done, known (from the fleet), expired (on the day of the request), open."""
-
-    id: str
-    title: str
-    what: str
-    how: str
-    copies: int
-    validity: str
-    ground: str
-    beyond: str
-    hint: str
-    state: str
-    source: str
-    note: str
-    files: int
-    why: str
-
-    @property
-    def ready(self) -> bool:
-        """Whether nothing is missing."""
-        return self.state in {"done", "known"}
-
-
-@dataclass(frozen=True)
-class Line:
-    """A sentence of the outcome with its ground."""
-
-    title: str
-    text: str
-    ground: str = ""
-    note: str = ""
-    doubt: bool = False
-
-
-@dataclass(frozen=True)
-class Charter:
-    """The whole outcome in words."""
-
-    title: str
-    authority: str
-    what: str
-    who: str
-    stop: str
-    complete: bool
-    answers: tuple[tuple[str, str], ...]
-    items: tuple[ItemView, ...]
-    open_items: tuple[str, ...]
-    not_needed: tuple[Line, ...]
-    boxes: tuple[str, ...]
-    steps: tuple[Line, ...]
-    time: str
-    deadlines: tuple[Line, ...]
-    costs: tuple[Line, ...]
-    notices: tuple[Line, ...]
-    channel: str
-    contacts: tuple[Line, ...]
-    norm: str
-    basis: str
-    version: str
-    on: dt.date
-    file_on: dt.date
-
-    @property
-    def missing(self) -> tuple[ItemView, ...]:
-        """What is still to be got."""
-        return tuple(i for i in self.items if not i.ready)
 
 
 def charter(
@@ -124,7 +36,8 @@ def charter(
     checklist = outcome.checklist
     cite = Citing(desk.corpus, main_norm(checklist))
     at_hand = held(outcome, known.papers, on=file_on)
-    asked = [(q, outcome.answers[q.id]) for q in checklist.questions if q.id in outcome.answers]
+    needed = [i for i in outcome.items if i.need == "yes"]
+    spared = [i for i in outcome.items if i.need == "no" and not outcome.stop]
     return Charter(
         title=checklist.title,
         authority=checklist.authority,
@@ -132,24 +45,15 @@ def charter(
         who=checklist.who,
         stop=_stop(outcome, cite),
         complete=outcome.complete,
-        answers=tuple((q.text, spoken(q, answer)) for q, answer in asked),
-        items=tuple(
-            _item(i, [h for h in at_hand if h.requirement == i.requirement.id], known, ticks, cite, desk)
-            for i in outcome.items
-            if i.need == "yes"
-        ),
-        open_items=tuple(i.requirement.title for i in outcome.items if i.need == "unknown"),
-        not_needed=tuple(
-            Line(i.requirement.title, i.why) for i in outcome.items if i.need == "no" and not outcome.stop
-        ),
+        answers=_answers(outcome),
+        items=tuple(_item(i, _of(i, at_hand), known, ticks, cite, desk) for i in needed),
+        not_needed=tuple(Line(i.requirement.title, i.why) for i in spared),
         boxes=tuple(b.text for b in outcome.boxes),
         steps=tuple(Line("", s.text, cite(s.provision)) for s in outcome.steps),
         time=checklist.time,
         deadlines=tuple(_lines_of_time(outcome, desk, cite, needed_on)),
         costs=tuple(_cost(c, cite) for c in outcome.costs),
-        notices=tuple(
-            Line("", n.text, cite(n.provision), doubt=n.standing != "stated") for n in outcome.notices
-        ),
+        notices=tuple(_notice(n, cite) for n in outcome.notices),
         channel=checklist.channel,
         contacts=tuple(_contact(c, desk) for c in contacts_of(checklist, desk.contacts)),
         norm=desk.corpus.norm(cite.norm).short,
@@ -158,6 +62,16 @@ def charter(
         on=outcome.on,
         file_on=file_on,
     )
+
+
+def _of(item: Item, at_hand: Iterable[Held]) -> list[Held]:
+    return [one for one in at_hand if one.requirement == item.requirement.id]
+
+
+def _answers(outcome: Outcome) -> tuple[tuple[str, str], ...]:
+    """What was asked and answered, in the order of the questions."""
+    asked = [(q, outcome.answers[q.id]) for q in outcome.checklist.questions if q.id in outcome.answers]
+    return tuple((q.text, spoken(q, answer)) for q, answer in asked)
 
 
 def main_norm(checklist: Checklist) -> str:
@@ -283,6 +197,10 @@ def _filing(due: Due, desk: Desk, cite: Citing, end: dt.date, today: dt.date) ->
         cite(due.term.provision),
         doubt=due.term.standing != "stated",
     )
+
+
+def _notice(notice: Notice, cite: Citing) -> Line:
+    return Line("", notice.text, cite(notice.provision), doubt=notice.standing != "stated")
 
 
 def _cost(cost: Cost, cite: Citing) -> Line:

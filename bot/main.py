@@ -221,21 +221,13 @@ def assemble(
         alarm=alarm, flood=FloodGuard(LIMIT), too_fast=fallback.too_fast,
     )  # fmt: skip
     polling = receive and services.settings.receive == "polling"
-    poller = (
-        Poller(services, TelegramSource(bot, updates), processor.came, holder, alarm=alarm)
-        if polling
-        else None
-    )
+    source = TelegramSource(bot, updates)
+    poller = Poller(services, source, processor.came, holder, alarm=alarm) if polling else None
+    real = isinstance(services.clock, SystemClock)
     runner = Runner(
-        services,
-        JOBS if work else {},
-        planned=dispatcher.replies_ready,
-        believed=dispatcher.believe,
-        guard=ClockGuard(services.clock.now, time.monotonic)
-        if isinstance(services.clock, SystemClock)
-        else None,
-        alarm=alarm,
-    )
+        services, JOBS if work else {}, planned=dispatcher.replies_ready, believed=dispatcher.believe,
+        guard=ClockGuard(services.clock.now, time.monotonic) if real else None, alarm=alarm,
+    )  # fmt: skip
     services.database.save_failed = alarm.save_failed
     web = None
     if listener is not None:

@@ -129,8 +129,3 @@ def counts(session: Session) -> dict[str, int]:
 def forget(_services: Services, session: Session, now: dt.datetime) -> None:
     """The job: who asked is forgotten when the time is over, answered or not."""
     session.execute(delete(QuestionAsker).where(col(QuestionAsker.until) < now))
-
-
-def forget_person(session: Session, user_id: int) -> None:
-    """Everything that ties a person to questions."""
-    session.execute(delete(QuestionAsker).where(col(QuestionAsker.user_id) == user_id))

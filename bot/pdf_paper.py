@@ -100,10 +100,6 @@ class _Paper(FPDF):
             self.line(MARGIN + 0.7, top + BOX - 0.7, MARGIN + BOX - 0.7, top + 0.7)
         self.written(Style("B", 10, 0, 6), text)
 
-    def line_to(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """A stroke."""
-        super().line(*start, *end)
-
     def signature(self, text: str) -> None:
         """A line to sign on."""
         if self.will_page_break(26):

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 
 from knowledge import words
 from knowledge.schema import read_yaml
@@ -52,11 +51,6 @@ class Renderer:
     def label(self, key: str, **fields: Any) -> str:
         """A button label or command description of `labels.yaml`, with its fields filled in."""
         return self.labels[key].format(**fields)
-
-
-def safe(pattern: str, *values: object) -> Markup:
-    """A fragment that may be marked up: the pattern is ours, the values are escaped."""
-    return Markup(pattern).format(*values)  # noqa: S704  # the pattern is a literal of ours
 
 
 def _date(value: dt.date) -> str:

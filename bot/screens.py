@@ -12,9 +12,6 @@ from sqlmodel import Session, col
 
 from bot.models.chat import Screen
 
-KEYBOARD_LIMIT = 100  # buttons a message
-ROW_LIMIT = 8
-
 
 @dataclass(frozen=True)
 class Button:

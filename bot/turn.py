@@ -51,10 +51,6 @@ class Site(Protocol):
         """Starts a form at its first open question."""
         ...
 
-    def resume_form(self, turn: Turn) -> None:
-        """Shows the open question of the form again."""
-        ...
-
     def leave(self, turn: Turn) -> None:
         """Leaves the form; what was typed stays as a draft."""
         ...

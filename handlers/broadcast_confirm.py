@@ -18,7 +18,6 @@ from handlers import broadcast_differences, broadcast_screens, fallback
 from handlers.module import COMMUNICATOR, Action
 
 PREVIEWS = 3
-REASONS = 5
 
 
 def preview(turn: Turn) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot import checklists
 from bot.checklist_case import Case
-from bot.checklist_view import ItemView
+from bot.checklist_shapes import ItemView
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import checklist_state

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.checklist_case import Case
-from bot.checklist_view import Charter
+from bot.checklist_shapes import Charter
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import checklist_state

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot import checklist_case, checklists, companies, conversation
 from bot.checklist_case import Case, Reader
-from bot.checklist_view import Charter, Known
+from bot.checklist_shapes import Charter, Known
 from bot.models.chat import Draft
 from bot.screens import Button
 from bot.turn import Turn

@@ -63,14 +63,6 @@ COMPANY = Form(
 )
 
 
-def require_company(turn: Turn) -> bool:
-    """Whether the person has a company; starts the registration when not."""
-    if accounts.companies(turn.session, turn.user_id):
-        return True
-    register(turn)
-    return False
-
-
 def register(turn: Turn) -> None:
     """Starts the registration of a company."""
     turn.begin_form("company")

@@ -18,7 +18,6 @@ from handlers.paper_dates import kind_of
 from knowledge import words
 
 NAME_LIMIT = 120
-MYSELF = "me"
 
 
 def _members(turn: Turn, answers: Answers) -> list[Choice]:

@@ -124,10 +124,6 @@ class Registry:
         """Starts a form for a handler."""
         self.forms.begin(turn, name, dict(answers or {}))
 
-    def resume_form(self, turn: Turn) -> None:
-        """Shows the current question of the open form again."""
-        self.forms.ask(turn)
-
     def form_names(self) -> frozenset[str]:
         """The forms there are."""
         return frozenset(self.forms.forms)

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from knowledge.checklist_model import Checklist, When
-from knowledge.checklist_outcome import Outcome
+from knowledge.checklist_outcome import Cost, Due, Outcome
 from knowledge.checklist_texts import TEXTS
 
 
@@ -59,32 +59,34 @@ def result(outcome: Outcome) -> dict[str, Any]:
             }
             for i in outcome.items
         ],
-        "fees": [
-            {
-                "title": c.fee.title,
-                "upf": _amount(c.upf),
-                "brl": _amount(c.brl),
-                "provision": list(c.provisions),
-                "text": c.words,
-                "note": c.note,
-            }
-            for c in outcome.costs
-        ],
-        "deadlines": [
-            {
-                "kind": d.term.id,
-                "title": d.term.title,
-                "text": d.term.text,
-                "due_on": d.due_on.isoformat() if d.due_on else None,
-                "act_by": d.act_by.isoformat() if d.act_by else None,
-                "standing": d.term.standing,
-                "provision": list(d.term.provision),
-                "note": d.note,
-            }
-            for d in outcome.deadlines
-        ],
+        "fees": [_fee(cost) for cost in outcome.costs],
+        "deadlines": [_deadline(due) for due in outcome.deadlines],
         "warnings": [*outcome.warnings, *beyond(outcome)],
         "rule_version": outcome.rule_version,
+    }
+
+
+def _fee(cost: Cost) -> dict[str, Any]:
+    return {
+        "title": cost.fee.title,
+        "upf": _amount(cost.upf),
+        "brl": _amount(cost.brl),
+        "provision": list(cost.provisions),
+        "text": cost.words,
+        "note": cost.note,
+    }
+
+
+def _deadline(due: Due) -> dict[str, Any]:
+    return {
+        "kind": due.term.id,
+        "title": due.term.title,
+        "text": due.term.text,
+        "due_on": due.due_on.isoformat() if due.due_on else None,
+        "act_by": due.act_by.isoformat() if due.act_by else None,
+        "standing": due.term.standing,
+        "provision": list(due.term.provision),
+        "note": due.note,
     }
 
 

@@ -77,12 +77,6 @@ def upf_amount(upf: Decimal) -> str:
     return f"{number(upf)} UPF-RS"
 
 
-def upf_value(reais: Reais) -> str:
-    """The rate used, in full: "UPF de 2026: R$ 28,3264", with "a confirmar" while it is not confirmed."""
-    whole, _, fraction = f"{reais.upf.value:.4f}".partition(".")
-    return f"UPF de {reais.upf.year}: R$ {_grouped(whole)},{fraction}{_doubt(reais)}"
-
-
 def priced(price: Priced) -> str:
     """UPF and reais: "40 UPF-RS (R$ 1.133,06 com a UPF de 2026)", two amounts where the norms leave the year
     open.

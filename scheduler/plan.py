@@ -134,19 +134,3 @@ def due_instants(
     passed = [step for step in steps if step.at is not None and step.at <= now]
     coming = [step for step in steps if step.at is not None and now < step.at < until]
     return passed[-1:] + coming
-
-
-def days_ahead(
-    deadline: Deadline, ladder: Sequence[str], first: dt.date, last: dt.date, *, known_on: dt.date
-) -> list[tuple[dt.date, Reached]]:
-    """The days of a span on which a stage is newly reached, if nothing changes meanwhile."""
-    found: list[tuple[dt.date, Reached]] = []
-    before: Reached | None = None
-    day = first
-    while day <= last:
-        step = reached(deadline, ladder, day, known_on=known_on)
-        if step is not None and (before is None or step.stage != before.stage):
-            found.append((day, step))
-        before = step or before
-        day += ONE_DAY
-    return found

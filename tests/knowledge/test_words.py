@@ -129,11 +129,6 @@ def test_a_year_without_upf_is_said_to_be_unregistered() -> None:
     assert words.priced(price) == "40 UPF-RS (UPF de 2027 não cadastrada)"
 
 
-def test_the_rate_is_shown_with_its_four_places() -> None:
-    rate = UPF.price(Decimal(1), dt.date(2025, 6, 1)).reais[0]
-    assert words.upf_value(rate) == "UPF de 2025: R$ 27,1300"
-
-
 def test_a_count_agrees_with_its_noun() -> None:
     assert [words.counted(n, "dia", "dias") for n in (1, 2, 1500)] == ["1 dia", "2 dias", "1.500 dias"]
 
