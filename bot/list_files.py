@@ -1,22 +1,17 @@
-"""A list sent as a file → rows of cells: .csv or .txt (`;`, tab or `,`; UTF-8 or Latin-1) and .xlsx.
+"""A list of people sent as a file → rows of cells. The tables themselves are read by `bot.spreadsheet_*`.
 
-Files come from strangers: sizes are checked before anything is unpacked.
+Files come from strangers: the size is checked before anything is fetched or unpacked.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-import zipfile
+import datetime as dt
 from pathlib import PurePath
 
-from bot.late import Late
-
-_openpyxl = Late("openpyxl")
-
+from bot import spreadsheet_csv, spreadsheet_xlsx
+from bot.spreadsheet_columns import Cell, Unreadable
 
 SIZE_LIMIT = 1_000_000
-UNPACKED_LIMIT = 20_000_000
 ROWS_LIMIT, COLUMNS_LIMIT = 1100, 12
 TEXTS, BOOKS = {".csv", ".txt", ".tsv"}, {".xlsx"}
 
@@ -37,53 +32,20 @@ def readable(name: str, size: int) -> str:
 
 
 def read(name: str, content: bytes) -> list[list[str]]:
-    """The rows of a file. Raises `UnreadableList`."""
+    """The rows of a file, the empty ones too: a row's place is its number. Raises `UnreadableList`."""
     if reason := readable(name, len(content)):
         raise UnreadableList(reason)
-    if PurePath(name.lower()).suffix in BOOKS:
-        return _book(content)
-    return _text(content)
-
-
-def _text(content: bytes) -> list[list[str]]:
-    if b"\0" in content:
-        raise UnreadableList("broken")
     try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = content.decode("latin-1")
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    mark = max(";\t,", key=first.count)
-    try:
-        return [row[:COLUMNS_LIMIT] for row in csv.reader(io.StringIO(text, newline=""), delimiter=mark)][
-            :ROWS_LIMIT
-        ]
-    except csv.Error:
-        raise UnreadableList("broken") from None
+        if PurePath(name.lower()).suffix in BOOKS:
+            grid = spreadsheet_xlsx.read(content)
+        else:
+            grid = spreadsheet_csv.read(content, len)  # the separator that makes the most cells
+    except Unreadable as error:
+        raise UnreadableList("size" if error.reason == "too_many" else "broken") from None
+    held = {number: cells for number, cells in grid.rows if number <= ROWS_LIMIT}
+    last = max(held, default=0)
+    return [[_text(cell) for cell in held.get(n, ())[:COLUMNS_LIMIT]] for n in range(1, last + 1)]
 
 
-def _book(content: bytes) -> list[list[str]]:
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as packed:
-            if sum(entry.file_size for entry in packed.infolist()) > UNPACKED_LIMIT:
-                raise UnreadableList("size")
-        book = _openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-        try:
-            sheet = book.worksheets[0]
-            rows = sheet.iter_rows(max_row=ROWS_LIMIT, max_col=COLUMNS_LIMIT, values_only=True)
-            return [[_cell(value) for value in row] for row in rows]
-        finally:
-            book.close()
-    except UnreadableList:
-        raise
-    except Exception:  # noqa: BLE001  # a broken book fails in any of a dozen ways; its text must not be repeated
-        raise UnreadableList("broken") from None
-
-
-def _cell(value: object) -> str:
-    """A cell as people see it: a CPF typed as a number lost its zeros and its point."""
-    if value is None:
-        return ""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value)
+def _text(cell: Cell) -> str:
+    return f"{cell:%d/%m/%Y}" if isinstance(cell, dt.date) else cell

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import io
 import zipfile
 
@@ -29,9 +30,18 @@ def test_texts_are_read_in_any_usual_form(encoding: str, mark: str) -> None:
 
 
 def test_a_spreadsheet_gives_its_cells_as_people_see_them() -> None:
-    (row,) = read("a.xlsx", book(["Ana Luz", 11144477735.0, None]))
+    (row,) = read("a.xlsx", book(["Ana Luz", 11144477735.0, None, dt.date(1990, 5, 7)]))
 
-    assert ["Ana Luz", "11144477735", ""] == row[:3]
+    assert ["Ana Luz", "11144477735", "", "07/05/1990"] == row
+
+
+def test_an_empty_row_keeps_its_place_so_that_lines_are_told_by_their_number() -> None:
+    assert [["Ana"], [], ["Rui"]] == read("a.csv", b"Ana\n\nRui\n")
+
+
+def test_a_file_that_mixes_encodings_is_read() -> None:
+    content = "Conceição;1\n".encode() + "João;2\n".encode("latin-1")
+    assert [["Conceição", "1"], ["João", "2"]] == read("a.csv", content)
 
 
 @pytest.mark.parametrize(
