@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bot.bench_delivery import percentile
 from bot.bench_process import Replica
@@ -31,12 +32,13 @@ class Echo:
     per_second: float
     p50: float
     p95: float
+    processor: float = 0.0  # seconds of processor time an update of the backlog, of all its processes
 
     def line(self, base: float) -> str:
         """As it is printed, against the first."""
         return (
-            f"{self.name:<44} {self.per_second:8.0f} updates/s ({self.per_second / base:.2f}), "
-            f"one after the other p95 {self.p95 * 1000:.1f} ms"
+            f"{self.name:<44} {self.per_second:8.0f} updates/s ({self.per_second / base:.2f}, "
+            f"{self.processor * 1000:.2f} ms of processor each), one after the other p95 {self.p95 * 1000:.1f} ms"
         )
 
 
@@ -49,7 +51,7 @@ async def bare(name: str, kind: str, updates: int) -> Echo:
             stderr=subprocess.DEVNULL,
         )
         try:
-            return await _measured(name, telegram, people, updates)
+            return await _measured(name, telegram, people, updates, [process.pid])
         finally:
             process.kill()
             process.wait()
@@ -61,14 +63,15 @@ async def ours(name: str, url: str, updates: int, *, replicas: int = 1) -> Echo:
     try:
         async with telegram_server() as telegram:
             people = await _backlog(telegram, updates)
-            for n in range(replicas):
-                started.start(
-                    Replica(
-                        url, telegram.url, telegram.token, f"c{n}", reminders=False, read_seconds=7,
-                        lease_seconds=30, plain=True,
-                    )
-                )  # fmt: skip
-            return await _measured(name, telegram, people, updates)
+            made = (
+                Replica(
+                    url, telegram.url, telegram.token, f"c{n}", reminders=False, read_seconds=7, lease_seconds=30,
+                    plain=True,
+                )
+                for n in range(replicas)
+            )  # fmt: skip
+            pids = [started.start(replica).pid or 0 for replica in made]
+            return await _measured(name, telegram, people, updates, pids)
     finally:
         started.stop()
 
@@ -80,13 +83,14 @@ async def _backlog(telegram: LocalTelegram, updates: int) -> list[Person]:
     return people
 
 
-async def _measured(name: str, telegram: LocalTelegram, people: Sequence[Person], updates: int) -> Echo:
+async def _measured(
+    name: str, telegram: LocalTelegram, people: Sequence[Person], updates: int, pids: Sequence[int]
+) -> Echo:
     """Answers a second while the backlog lasts, its first tenth left out; then one text at a time."""
-    until = time.monotonic() + PATIENCE_SECONDS
-    log = await telegram.log(method="sendMessage")
-    while len(log) < updates and time.monotonic() < until:
-        await asyncio.sleep(0.25)
-        log = await telegram.log(method="sendMessage")
+    log = await _answers(telegram, updates // 10)
+    early, used = len(log), sum(map(processor_seconds, pids))
+    log = await _answers(telegram, updates)
+    used = sum(map(processor_seconds, pids)) - used
     times = sorted(e["at"] for e in log)[updates // 10 : updates]
     per_second = (len(times) - 1) / (times[-1] - times[0])
     waits = []
@@ -94,7 +98,18 @@ async def _measured(name: str, telegram: LocalTelegram, people: Sequence[Person]
         begun = time.perf_counter()
         await people[n % PEOPLE].asks(f"uma {n}", timeout=30)
         waits.append(time.perf_counter() - begun)
-    return Echo(name, per_second, percentile(waits, 0.5), percentile(waits, 0.95))
+    each = used / max(1, len(log) - early)
+    return Echo(name, per_second, percentile(waits, 0.5), percentile(waits, 0.95), each)
+
+
+async def _answers(telegram: LocalTelegram, count: int) -> list[dict[str, Any]]:
+    """The log, once there are so many answers."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    log = await telegram.log(method="sendMessage")
+    while len(log) < count and time.monotonic() < until:
+        await asyncio.sleep(0.25)
+        log = await telegram.log(method="sendMessage")
+    return log
 
 
 @dataclass(frozen=True)
