@@ -11,6 +11,7 @@ import datetime as dt
 import json
 import signal
 import tempfile
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -191,8 +192,9 @@ def services_of(replica: Replica, database: Database) -> Services:
     if not database.sqlite:
         machine.measured(database.now(database_now))
     clock = MovableClock(machine_now() + dt.timedelta(seconds=replica.civil_ahead), speed=1.0)
-    # The library of norms takes a second to load and has no part in this.
-    library, answerer = cast(Library, SimpleNamespace(corpus=frozenset())), cast(Answerer, None)
+    # The library of norms takes a second to load and has no part in this: one without norms, with no terms changed.
+    norms = SimpleNamespace(corpus=frozenset(), terms=SimpleNamespace(in_use=nullcontext))
+    library, answerer = cast(Library, norms), cast(Answerer, None)
     base = Base(library, answerer)
     return Services(settings, clock, database, base, Renderer(), bot_name="bench", machine=machine)
 
