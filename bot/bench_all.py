@@ -40,6 +40,7 @@ Row = tuple[str, str, str]
 """A figure, what was found, what is aimed at."""
 
 PERSON, FIRST_OF_MANY = 300_001, 500_001
+ASKING = 10  # people who share the questions: more than sixty a minute of one are not read
 AT_ONCE = 20  # people who write at the same moment
 RESTED_SECONDS = (
     3.0  # what is built beside the first answers is built; shorter than the server keeps a connection
@@ -89,21 +90,21 @@ class Program:
 async def program(plan: Plan) -> Program:
     """Starts the program, asks it real questions, lets many different people write once each."""
     async with telegram_server() as telegram:
-        person = await telegram.person("P", id=PERSON, started=True)
-        await person.says("/start")
+        people = [await telegram.person(f"P{n}", id=PERSON + n, started=True) for n in range(ASKING)]
+        await people[0].says("/start")
         begun = time.perf_counter()
         async with bench_chat.program(telegram) as process:
             while not await telegram.log(method="getUpdates"):  # noqa: ASYNC110  # another process
                 await asyncio.sleep(0.02)
             cold = time.perf_counter() - begun
-            await person.reads(timeout=60)
+            await people[0].reads(timeout=60)
             first = time.perf_counter() - begun
             await asyncio.sleep(RESTED_SECONDS)
             rest = bench_chat.megabytes(process.pid)
             waits = []
-            for question in questions(plan.questions):
+            for n, question in enumerate(questions(plan.questions)):
                 asked = time.perf_counter()
-                await person.asks(question, timeout=60)
+                await people[n % len(people)].asks(question, timeout=60)
                 waits.append(time.perf_counter() - asked)
             await _many_write(telegram, plan.chats)
             return Program(cold, first, rest, bench_chat.megabytes(process.pid), plan.chats, tuple(waits))

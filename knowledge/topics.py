@@ -8,7 +8,6 @@ is checked in `topic_checks.py`; finding the right one is in `search.py`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -121,9 +120,3 @@ def loose_ends(topics: tuple[Topic, ...]) -> list[DataFileError]:
         for other in others
         if other not in known
     ]
-
-
-@cache
-def package_topics() -> tuple[Topic, ...]:
-    """The topics that come with the package, read once."""
-    return load_topics()

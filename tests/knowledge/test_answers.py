@@ -1,35 +1,17 @@
-"""Answers: one regime or both, never blended; computed for the case; silence where the base is silent."""
+"""Answers: one regime or both, never blended; silence where the base is silent."""
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 import time
 
 import pytest
 
-from knowledge.answer import Answer, fitted, priced, quoted
-from knowledge.answer_checks import loose_numbers, numbers_of
-from knowledge.answers import Answerer, tidy
-from knowledge.lexical import analyse
+from knowledge.answer_checks import loose_numbers
+from knowledge.answers import Answerer
 from knowledge.library import Library
-from knowledge.topics import package_topics
-from knowledge.upf import package_upf
-
-TODAY = dt.date(2026, 11, 30)
-
-
-@pytest.fixture
-def desk(knowledge: tuple[Library, Answerer]) -> Answerer:
-    return knowledge[1]
-
-
-def ask(desk: Answerer, question: str, **known: str) -> Answer:
-    return desk.ask(question, on=TODAY, **known)
-
-
-def cited(answer: Answer) -> list[str]:
-    return [c.id.replace("daer-7727-2022", "D").replace("cetm-2015", "C") for c in answer.citations]
+from knowledge.topics import load_topics
+from tests.knowledge.answer_steps import ask, cited
 
 
 @pytest.mark.parametrize(
@@ -117,69 +99,6 @@ def test_what_the_norm_leaves_open_says_so(desk: Answerer) -> None:
     assert any("não resolvem" in w for w in answer.warnings) or "não" in answer.answer
 
 
-@pytest.mark.parametrize(
-    ("expected", "question"),
-    [
-        ("semestral", "minha van é 2008, de quanto em quanto tempo faço o LIT?"),
-        ("trimestral", "LIT de um ônibus com 23 anos"),
-        ("225 UPF-RS", "quanto é a caução pra 12 ônibus no DAER?"),
-        ("25 UPF-RS", "taxa de registro no DAER pra 4 vans"),
-        ("45 UPF-RS", "cadastro de sete ônibus no DAER sai quanto?"),
-        ("6 UPF-RS", "quanto dá a taxa de 3 licenças de turismo?"),
-        ("27 UPF-RS", "viagem de 300 km de micro no turismo, qual o valor mínimo da nota?"),
-        ("50.000 UPF-RS", "seguro AP no DAER pra van de 20 lugares"),
-        ("50 UPF-RS", "segunda vez em um ano com passageiro em pé, quanto é a multa?"),
-        ("80 UPF-RS", "multa do grupo IV com reincidência"),
-        ("15/03/2029", "meu RECEFITUR foi expedido em 15/03/2026, até quando vale?"),
-        ("25/03/2026", "recebi a notificação em 10/03/2026, até que dia vai o prazo da defesa prévia?"),
-        ("06:00", "a excursão sai às 14h, com quantas horas antes emito a lista?"),
-        ("1.133,06", "quanto é 40 upf em reais?"),
-    ],
-)
-def test_the_case_is_computed(desk: Answerer, expected: str, question: str) -> None:
-    assert expected in ask(desk, question).answer
-
-
-def test_a_computation_is_shown(desk: Answerer) -> None:
-    assert (
-        "300 km × 0,09 UPF-RS = 27 UPF-RS" in ask(desk, "nota mínima de 300 km com micro no turismo").answer
-    )
-
-
-def test_two_infractions_are_summed(desk: Answerer) -> None:
-    answer = ask(desk, "multa por passageiro em pé e mala sem etiqueta, quanto dá no total?")
-    assert "25 + 25 = 50 UPF-RS" in answer.answer
-
-
-def test_a_missing_fact_is_asked_for(desk: Answerer) -> None:
-    assert "quantos veículos" in ask(desk, "qual o valor da caução do DAER?").answer
-
-
-def test_a_following_question_changes_one_fact(desk: Answerer) -> None:
-    answer = ask(desk, "e se for 2004?", context="van 2015, de quanto em quanto tempo é o laudo no DAER?")
-    assert "trimestral" in answer.answer
-
-
-def test_a_following_question_changes_the_regime(desk: Answerer) -> None:
-    answer = ask(desk, "e na metroplan?", context="sou MEI, posso me registrar no DAER?")
-    assert cited(answer)[0].startswith("C:art2_inc3_ali2")
-
-
-@pytest.mark.parametrize(
-    ("authority", "question"),
-    [
-        ("METROPLAN", "levo operários de Canoas a Gravataí, quem autoriza?"),
-        ("DAER", "funcionários de Passo Fundo a Erechim, com quem peço a licença?"),
-        ("DAER", "de Canoas a Tramandaí quem autoriza?"),
-        ("METROPLAN", "caxias - farroupilha, transporte de funcionários, é daer ou metroplan?"),
-    ],
-)
-def test_two_places_tell_who_governs(desk: Answerer, authority: str, question: str) -> None:
-    answer = ask(desk, question)
-    assert "answer" == answer.kind
-    assert f"autoridade é {'a' if authority == 'METROPLAN' else 'o'} {authority}" in answer.answer
-
-
 def test_an_article_that_its_norm_does_not_have_is_said_to_be_absent(desk: Answerer) -> None:
     answer = ask(desk, "me diga o artigo 99 da resolução 7727")
     assert ("not_covered", "A Res. DAER 7.727/2022 que temos não tem artigo 99.") == (
@@ -238,54 +157,6 @@ def test_bad_input_gets_a_short_safe_reply_in_time(desk: Answerer, question: str
     assert "<" not in answer.answer
 
 
-def test_markup_and_control_signs_are_dropped() -> None:
-    assert "oi tudo bem" == tidy("<b>oi</b>\x00 tudo\n bem")
-
-
-def test_a_number_no_citation_holds_is_loose(library: Library, desk: Answerer) -> None:
-    answer = ask(desk, "validade do RECEFITUR")
-    altered = Answer("", "answer", "Vale 7 anos.", citations=answer.citations)
-    assert (["7"], []) == (loose_numbers(altered, library.corpus), loose_numbers(answer, library.corpus))
-
-
-def test_numbers_in_every_spelling_are_one() -> None:
-    assert numbers_of("2.500, 08 e vinte e cinco") == {"2500", "8", "25"}
-
-
-def test_the_year_of_the_upf_is_said_once() -> None:
-    text = priced("Multa de {upf:40} ou {upf:100}.", package_upf(), TODAY)
-    assert 1 == text.count("UPF de 2026")
-    assert "R$ 2.832,64" in text
-
-
-def test_a_text_is_cut_at_the_end_of_a_sentence() -> None:
-    assert "Primeira frase." == fitted("Primeira frase. Segunda frase longa.", 20)
-
-
-def test_an_abbreviation_ends_no_sentence() -> None:
-    assert "Vale já." == fitted("Vale já. Veja o art. 5º inteiro aqui.", 22)
-
-
-def test_a_quote_is_the_norms_own_words_where_they_matter(library: Library) -> None:
-    text = library.corpus.provision("daer-7727-2022:anx1").text
-    quote = quoted(text, "caução 225 UPF de 11 a 15 veículos", analyse)
-    assert quote in text
-    assert "225" in quote
-    assert len(quote) <= 400
-
-
-@pytest.mark.parametrize("before", ["van 2008", "bah a van é 2008, de quanto em quanto é a vistoria?"])
-def test_the_other_year_shows_its_own_rhythm_and_no_other_rule(desk: Answerer, before: str) -> None:
-    answer = ask(desk, "e se for 2004?", context=before)
-    assert "D:art13_par3" == cited(answer)[0]
-    assert "trimestral" in answer.answer
-    assert "semestral" not in answer.answer
-
-
-def test_a_vehicle_alone_cites_the_paragraph_of_its_age(desk: Answerer) -> None:
-    assert "D:art13_par2" == cited(ask(desk, "van 2008"))[0]
-
-
 def test_a_remission_cut_in_the_source_reads_as_a_sentence(desk: Answerer) -> None:
     warnings = ask(desk, "o que diz o anexo I?", authority="daer").warnings
     assert any('"Multas por infrações" está cortada' in w for w in warnings)
@@ -314,7 +185,7 @@ def test_what_the_metroplan_norm_does_not_rule_is_not_covered_inside_a_region(
 
 def test_a_side_without_a_rule_states_no_number(knowledge: tuple[Library, Answerer]) -> None:
     library, desk = knowledge
-    topics = {t.id: t for t in package_topics()}
+    topics = {t.id: t for t in load_topics()}
     paired = [t for t in topics.values() if t.counterpart and topics[t.counterpart].kind == "not_covered"]
     answers = [ask(desk, t.title) for t in paired]
     assert any(a.kind == "choose" for a in answers)
@@ -323,17 +194,3 @@ def test_a_side_without_a_rule_states_no_number(knowledge: tuple[Library, Answer
 
 def test_what_leans_on_nothing_is_not_guessed(desk: Answerer) -> None:
     assert "not_covered" == ask(desk, "e se for 2004?").kind
-
-
-def test_a_question_that_follows_another_asks_of_its_own_matter(desk: Answerer) -> None:
-    answer = ask(desk, "e sem a nota fiscal?", context="qual a multa por andar sem lista de passageiros")
-    assert "D:art48_inc4_ali2" == cited(answer)[0]
-
-
-@pytest.mark.parametrize("question", ["qual o valor da multa do grupo V?", "multa do art. 48, V, em reais"])
-def test_who_asks_what_a_group_of_fines_costs_is_told_in_reais(desk: Answerer, question: str) -> None:
-    assert "100 UPF-RS (R$ " in ask(desk, question).answer
-
-
-def test_who_asks_for_a_group_of_fines_alone_reads_its_text(desk: Answerer) -> None:
-    assert ask(desk, "grupo V").answer.startswith("Res. DAER 7.727/2022, art. 48, V: ")

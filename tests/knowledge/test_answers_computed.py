@@ -1,0 +1,97 @@
+"""Answers computed for the case: the years, places and infractions a question names, and what follows it."""
+
+from __future__ import annotations
+
+import pytest
+
+from knowledge.answers import Answerer
+from tests.knowledge.answer_steps import ask, cited
+
+
+@pytest.mark.parametrize(
+    ("expected", "question"),
+    [
+        ("semestral", "minha van é 2008, de quanto em quanto tempo faço o LIT?"),
+        ("trimestral", "LIT de um ônibus com 23 anos"),
+        ("225 UPF-RS", "quanto é a caução pra 12 ônibus no DAER?"),
+        ("25 UPF-RS", "taxa de registro no DAER pra 4 vans"),
+        ("45 UPF-RS", "cadastro de sete ônibus no DAER sai quanto?"),
+        ("6 UPF-RS", "quanto dá a taxa de 3 licenças de turismo?"),
+        ("27 UPF-RS", "viagem de 300 km de micro no turismo, qual o valor mínimo da nota?"),
+        ("50.000 UPF-RS", "seguro AP no DAER pra van de 20 lugares"),
+        ("50 UPF-RS", "segunda vez em um ano com passageiro em pé, quanto é a multa?"),
+        ("80 UPF-RS", "multa do grupo IV com reincidência"),
+        ("15/03/2029", "meu RECEFITUR foi expedido em 15/03/2026, até quando vale?"),
+        ("25/03/2026", "recebi a notificação em 10/03/2026, até que dia vai o prazo da defesa prévia?"),
+        ("06:00", "a excursão sai às 14h, com quantas horas antes emito a lista?"),
+        ("1.133,06", "quanto é 40 upf em reais?"),
+    ],
+)
+def test_the_case_is_computed(desk: Answerer, expected: str, question: str) -> None:
+    assert expected in ask(desk, question).answer
+
+
+def test_a_computation_is_shown(desk: Answerer) -> None:
+    assert (
+        "300 km × 0,09 UPF-RS = 27 UPF-RS" in ask(desk, "nota mínima de 300 km com micro no turismo").answer
+    )
+
+
+def test_two_infractions_are_summed(desk: Answerer) -> None:
+    answer = ask(desk, "multa por passageiro em pé e mala sem etiqueta, quanto dá no total?")
+    assert "25 + 25 = 50 UPF-RS" in answer.answer
+
+
+def test_a_missing_fact_is_asked_for(desk: Answerer) -> None:
+    assert "quantos veículos" in ask(desk, "qual o valor da caução do DAER?").answer
+
+
+def test_a_following_question_changes_one_fact(desk: Answerer) -> None:
+    answer = ask(desk, "e se for 2004?", context="van 2015, de quanto em quanto tempo é o laudo no DAER?")
+    assert "trimestral" in answer.answer
+
+
+def test_a_following_question_changes_the_regime(desk: Answerer) -> None:
+    answer = ask(desk, "e na metroplan?", context="sou MEI, posso me registrar no DAER?")
+    assert cited(answer)[0].startswith("C:art2_inc3_ali2")
+
+
+@pytest.mark.parametrize(
+    ("authority", "question"),
+    [
+        ("METROPLAN", "levo operários de Canoas a Gravataí, quem autoriza?"),
+        ("DAER", "funcionários de Passo Fundo a Erechim, com quem peço a licença?"),
+        ("DAER", "de Canoas a Tramandaí quem autoriza?"),
+        ("METROPLAN", "caxias - farroupilha, transporte de funcionários, é daer ou metroplan?"),
+    ],
+)
+def test_two_places_tell_who_governs(desk: Answerer, authority: str, question: str) -> None:
+    answer = ask(desk, question)
+    assert "answer" == answer.kind
+    assert f"autoridade é {'a' if authority == 'METROPLAN' else 'o'} {authority}" in answer.answer
+
+
+@pytest.mark.parametrize("before", ["van 2008", "bah a van é 2008, de quanto em quanto é a vistoria?"])
+def test_the_other_year_shows_its_own_rhythm_and_no_other_rule(desk: Answerer, before: str) -> None:
+    answer = ask(desk, "e se for 2004?", context=before)
+    assert "D:art13_par3" == cited(answer)[0]
+    assert "trimestral" in answer.answer
+    assert "semestral" not in answer.answer
+
+
+def test_a_vehicle_alone_cites_the_paragraph_of_its_age(desk: Answerer) -> None:
+    assert "D:art13_par2" == cited(ask(desk, "van 2008"))[0]
+
+
+def test_a_question_that_follows_another_asks_of_its_own_matter(desk: Answerer) -> None:
+    answer = ask(desk, "e sem a nota fiscal?", context="qual a multa por andar sem lista de passageiros")
+    assert "D:art48_inc4_ali2" == cited(answer)[0]
+
+
+@pytest.mark.parametrize("question", ["qual o valor da multa do grupo V?", "multa do art. 48, V, em reais"])
+def test_who_asks_what_a_group_of_fines_costs_is_told_in_reais(desk: Answerer, question: str) -> None:
+    assert "100 UPF-RS (R$ " in ask(desk, question).answer
+
+
+def test_who_asks_for_a_group_of_fines_alone_reads_its_text(desk: Answerer) -> None:
+    assert ask(desk, "grupo V").answer.startswith("Res. DAER 7.727/2022, art. 48, V: ")
