@@ -23,9 +23,6 @@ def begin(turn: Turn) -> None:
 
 
 def _finish(turn: Turn, answers: Answers) -> None:
-    if not turn.roles & ADMINISTRATOR:
-        fallback.old_button(turn)
-        return
     found = companies.find(turn.session, answers["words"], limit=FOUND_SHOWN)
     rows = [[Button(c.name, "recovery.company", {"company": c.id})] for c in found]
     rows.append([turn.button("recovery_again", "recovery"), turn.button("menu", "menu")])
@@ -43,6 +40,7 @@ FORM = Form(
         ),
     ),
     finish=_finish,
+    roles=ADMINISTRATOR,
 )
 
 

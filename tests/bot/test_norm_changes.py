@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 
+from bot import revisions
 from bot.norm_changes import Asked, stored_norm, work_out
 from bot.revisions import Published
+from knowledge.acts import load_acts
+from knowledge.amend import amended_source
 from knowledge.corpus import Corpus
 from knowledge.library import Entered, Library
+from knowledge.norm_revise import Amendment, Revised, revise
 
 FILES = Published(0, {}, Entered())
 
@@ -92,3 +96,43 @@ def test_a_text_that_would_leave_a_checklist_without_its_ground_is_refused(libra
 
     assert "refused" == worked.problem
     assert worked.detail
+
+
+ALINEA = "cetm-2015:art4_inc6_ali1"
+SEVENTEENTH = dt.date(2016, 6, 17)
+
+
+def before_97_2016() -> Published:
+    """The norm with other words in the alínea that CETM 97/2016 changed; the earlier ones are not held by anybody."""
+    stored = stored_norm("cetm-2015", FILES)
+    revised = revise(stored, amended_source(stored, ALINEA, "Redação anterior."), load_acts(), Amendment())
+    entries = [
+        {key: value for key, value in entry.items() if key != "versions"} if entry["id"] == ALINEA else entry
+        for entry in revised.content["provisions"]
+    ]
+    content = {**revised.content, "provisions": entries}
+    made = revisions.content(
+        stored, Revised(content, ()), amended_source(stored, ALINEA, "Redação anterior.")
+    )
+    return FILES.with_norm("cetm-2015", made)
+
+
+def test_cetm_97_2016_entered_as_a_revision_gives_the_words_and_act_that_the_files_hold(
+    library: Library,
+) -> None:
+    held = library.corpus.provision(ALINEA)
+    old = before_97_2016()
+    asked = Asked("cetm-2015", "Resolução CETM 97/2016", SEVENTEENTH, provision=ALINEA, words=held.text)
+
+    worked = work_out(asked, old, old.load())
+
+    assert "" == worked.problem
+    assert ["changed"] == [change.kind for change in worked.changes]
+    assert "Lista de passageiros" in " ".join(worked.impact.checklists)
+    corpus = old.with_norm("cetm-2015", worked.content).load().corpus
+    assert held.text == corpus.provision(ALINEA).text
+    assert held.versions[-1].by == corpus.provision(ALINEA).versions[-1].by
+    eve, day = (corpus.in_force_on(ALINEA, on).version for on in (dt.date(2016, 6, 16), SEVENTEENTH))
+    assert eve is not None
+    assert day is not None
+    assert ("Redação anterior.", held.text) == (eve.text, day.text or corpus.provision(ALINEA).text)

@@ -112,6 +112,7 @@ def _vehicle(
         if chance.random() < 0.5:
             due = today + dt.timedelta(days=chance.randint(-60, 400))
             vehicle = None if kind == "recefitur" else id_
+            unprinted = kind == "recefitur" and chance.random() < 0.3
             rows[Paper].append(
                 {
                     "company_id": company,
@@ -119,7 +120,8 @@ def _vehicle(
                     "subject": "vehicle" if vehicle else "company",
                     "subject_name": "",
                     "kind": kind,
-                    "expires_on": due,
+                    "issued_on": due.replace(year=due.year - 3) if unprinted else None,
+                    "expires_on": None if unprinted else due,
                     "facts": {},
                     "files": [],
                     "state": chance.choices(("current", "replaced", "not_applicable"), (8, 1, 1))[0],

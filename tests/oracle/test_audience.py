@@ -79,6 +79,52 @@ CASES = {
         Facts(),
         Facts(plate_endings=("7", "8", "9"), classes=("M2",)),
     ),
+    "a region": (Asked(regions=("RMPA",)), Facts(regions=("RMPA",)), Facts()),
+    "a region and a town of another": (
+        Asked(regions=("RMSG", "AUSUL"), not_towns=("4314407",)),
+        Facts(regions=("RMSG", "AUSUL")),
+        Facts(municipalities=("4314407",)),
+    ),
+    "everyone concerned by a provision about the carrier": (
+        Asked(concerned=("daer", "")),
+        Facts(concerned=("daer-7727-2022:art8",)),
+        Facts(),
+    ),
+    "everyone concerned by a provision about vehicles": (
+        Asked(concerned=("daer", "lit")),
+        Facts(concerned=("daer-7727-2022:art13_par2",)),
+        Facts(),
+    ),
+    "everyone concerned by METROPLAN's list of passengers, in a region": (
+        Asked(concerned=("metroplan", ""), regions=("RMPA",)),
+        Facts(concerned=("cetm-2015:art4_inc6_ali1",), regions=("RMPA",)),
+        Facts(),
+    ),
+    "METROPLAN's except those concerned by DAER's register": (
+        Asked(regulators=("metroplan",), not_concerned=("daer", "")),
+        Facts(authorities=("metroplan",)),
+        Facts(concerned=("daer-7727-2022:art8",)),
+    ),
+    "except a region and modes": (
+        Asked(not_regions=("RMPA",), not_modes=("saude", "turistico")),
+        Facts(),
+        Facts(regions=("RMPA",), modes=("saude", "turistico")),
+    ),
+    "except an age": (
+        Asked(classes=("M3",), not_age=(16, 40)),
+        Facts(classes=("M3",)),
+        Facts(age_from=16, age_to=40),
+    ),
+    "except vehicles with a paper due in June": (
+        Asked(endings=("1", "2", "3"), not_due=("lit", *JUNE)),
+        Facts(plate_endings=("1", "2", "3")),
+        Facts(due=Due(kinds=("lit",), from_on=JUNE[0], to_on=JUNE[1])),
+    ),
+    "except carriers with a paper due in June": (
+        Asked(regulators=("daer",), not_due=("recefitur", *JUNE)),
+        Facts(authorities=("daer",)),
+        Facts(due=Due(kinds=("recefitur",), from_on=JUNE[0], to_on=JUNE[1])),
+    ),
     "old vehicles except some endings": (
         Asked(age=(12, 25), not_endings=("0", "3"), regulators=("daer",)),
         Facts(age_from=12, age_to=25, authorities=("daer",)),

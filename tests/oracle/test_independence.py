@@ -32,3 +32,9 @@ def test_a_module_of_the_oracle_imports_the_standard_library_and_itself_only(pat
 
 def test_the_modules_of_dates_and_of_reminders_are_among_those_looked_at() -> None:
     assert {"deadline_oracle.py", "reminder_oracle.py"} <= {p.name for p in MODULES}
+
+
+def test_the_query_of_an_audience_knows_sql_and_nothing_of_ours() -> None:
+    known = sys.stdlib_module_names | {"sqlalchemy", "sqlmodel"}
+
+    assert set() == {m.split(".")[0] for m in imported(FOLDER / "audience_query.py")} - known
