@@ -179,8 +179,13 @@ class Search:
         _, _, nearest = self._meant(question, context, by_meaning=True)
         telling = {t: w * self._fields.rarity(t) for t, w in query.items()}
         strange = sum(w for t, w in telling.items() if beyond[self._fields.holders(t)].all())
+        foreign = beyond & (
+            self._authorities == "other"
+        )  # a silence of a regulator is near what it does rule
         return Evidence(
-            float(nearest[~beyond].max()), float(nearest[beyond].max()), strange / sum(telling.values())
+            float(nearest[~beyond].max()),
+            float(nearest[foreign].max(initial=0.0)),
+            strange / sum(telling.values()),
         )
 
     def _meant(self, question: str, context: str, *, by_meaning: bool) -> tuple[Scores, ...]:

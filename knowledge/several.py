@@ -13,7 +13,7 @@ from knowledge.search import leaning
 from knowledge.text import fold, terms, words
 from knowledge.topics import SHORT
 
-MOST = 4
+MOST = 3
 SURE = 0.6
 """Confidence from which a part is taken for a question of its own."""
 NAMES = {"daer": "DAER", "metroplan": "METROPLAN"}
