@@ -16,7 +16,9 @@ from typer.main import get_command
 from bot import bench, cli
 from bot.alarms import KEYS
 from bot.metrics import Meter
+from bot.render import Renderer
 from bot.settings import Settings
+from handlers import registry
 
 ROOT = Path(__file__).parents[2]
 PAPERS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -155,3 +157,25 @@ def test_a_unit_starts_the_program_the_handbook_installs(path: Path) -> None:
     assert "/opt/fretabot/.venv/bin/fretabot " in text
     assert "WorkingDirectory=/var/lib/fretabot\n" in text
     assert path.name in paper("docs/operator.md") or path.stem in paper("docs/operator.md")
+
+
+MANUALS = ["docs/manual-transportador.md", "docs/manual-equipe.md"]
+
+
+@pytest.mark.parametrize("name", ["README.md", *MANUALS])
+def test_every_command_of_the_chat_that_a_paper_names_exists(name: str) -> None:
+    named = set(re.findall(r"`/([a-z_]+)[ `]", paper(name))) - {"newbot"}  # of @BotFather
+    assert named <= set(registry.build().commands) | {"metrics", "healthz"}
+
+
+@pytest.mark.parametrize("name", MANUALS)
+def test_every_button_that_a_manual_names_is_one_of_ours(name: str) -> None:
+    labels = " ".join(Renderer().labels.values())
+    named = {bold for bold in re.findall(r"\*\*([^*]+)\*\*", paper(name)) if not bold.isalpha()}
+    assert named
+    assert [] == sorted(button for button in named if button not in labels)
+
+
+def test_the_manuals_together_name_every_command() -> None:
+    told = {word for name in MANUALS for word in re.findall(r"`/([a-z_]+)", paper(name))}
+    assert set(registry.build().commands) - {"start", "pergunta"} <= told

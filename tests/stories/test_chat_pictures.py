@@ -67,3 +67,23 @@ async def test_the_fleet_says_what_expires(marli: Page, tmp_path: Path) -> None:
     await expect(marli.get_by_role("button", name="JAB2C34")).to_be_in_viewport()
     await expect(marli.get_by_role("log")).to_contain_text("vence hoje")
     await picture(marli, tmp_path, "fleet")
+
+
+async def _presses(page: Page, label: str) -> None:
+    """The newest button of that name."""
+    await page.get_by_role("log").get_by_role("button", name=label).last.click()
+
+
+async def test_a_list_of_papers_follows_its_questions(marli: Page, tmp_path: Path) -> None:
+    log = marli.get_by_role("log")
+    await _writes(marli, "/checklist Exclusão de veículo")
+    await _presses(marli, "Exclusão de veículo")
+    await _presses(marli, "Começar")
+    await expect(log).to_contain_text("Quantos veículos ficam na frota depois?")
+    await _writes(marli, "3")
+    await expect(log).to_contain_text("O veículo está em alguma grade horária")
+    await _presses(marli, "Não")
+    await expect(log).to_contain_text("Requisitos e documentos")
+    await _presses(marli, "Marcar os papéis")
+    await expect(log).to_contain_text("Prontos: 0 de 1")
+    await picture(marli, tmp_path, "checklist")

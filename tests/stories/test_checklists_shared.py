@@ -173,7 +173,7 @@ async def test_t08_an_item_is_ticked_after_a_restart_and_the_next_is_shown(stage
 async def opens_first_item(person: Person) -> None:
     """The first paper of the outcome."""
     await person.presses("Marcar os papéis")
-    await person.waits_for(text=" prontos.")
+    await person.waits_for(text="Prontos: ")
     await person.presses("Solicitação de registro")
     await person.waits_for(button="Já tenho")
 
