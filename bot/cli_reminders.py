@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from bot.clock import civil_day
+from bot import revisions
+from bot.clock import civil_day, clock_from
 from bot.main import load_knowledge, make_services, open_database
 from bot.settings import Settings
 from knowledge.date_input import DateRead, read_date
@@ -32,9 +33,11 @@ def plan(first: From, last: To, *, as_json: Json = False) -> None:
     settings = Settings()
     database = open_database(settings)
     try:
-        services = make_services(settings, database, knowledge=load_knowledge(meaning=False))
-        now = services.clock.now()
+        now = clock_from(settings.clock).now()
         today = civil_day(now, settings.zone)
+        published = database.now(revisions.published)
+        knowledge = load_knowledge(published, today, meaning=False)
+        services = make_services(settings, database, knowledge=knowledge)
         start, end = _day(first, "--from", today), _day(last, "--to", today)
         if end < start:
             raise typer.BadParameter(f"{end} é antes de {start}", param_hint="--to")

@@ -12,7 +12,7 @@ import structlog
 from pydantic import SecretStr
 
 from bot import clock_guard, demo, demo_run, identity, revisions, webhook
-from bot.clock import Clock, clock_from, zone_is_sane
+from bot.clock import Clock, civil_day, clock_from, zone_is_sane
 from bot.database import Database
 from bot.main import answer_desk, api_bot, assemble, build_beside, make_services, open_database
 from bot.publish import publish_commands
@@ -79,7 +79,7 @@ async def _serve(
     bot = api_bot(token, settings.telegram_api_url)
     listener = _listener(settings, receive=receive)
     published = await database.run(revisions.published)
-    library = await asyncio.to_thread(published.load)
+    library = await asyncio.to_thread(published.load, civil_day(clock.now(), settings.zone))
     knowledge = library, build_beside(partial(answer_desk, library))
     async with bot:
         address = "local" if token == demo.TOKEN else settings.telegram_api_url

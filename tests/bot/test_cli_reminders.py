@@ -7,12 +7,17 @@ import json
 from pathlib import Path
 
 import pytest
+from sqlmodel import Session
 from typer.testing import CliRunner
 
-from bot import demo
+from bot import demo, revisions
 from bot.cli_reminders import app
 from bot.main import open_database
+from bot.norm_changes import Asked, work_out
+from bot.revisions import Published
 from bot.settings import Settings
+from knowledge.library import Entered, Library
+from knowledge.terms import TermChanges
 
 KEYS = {
     "recipient", "company", "subject", "kind", "due_on", "stage", "send_at", "state", "provision", "text",
@@ -59,6 +64,34 @@ def test_what_is_due_today_is_sent_today_and_each_day_says_what_is_true_on_it() 
     assert "2026-06-10T12:00:00-03:00" == lit["send_at"]
     overdue = [r for r in rows if r["subject"] == lit["subject"] and r["stage"] == "-1"]
     assert ["2026-06-11T09:00:00-03:00"] == [r["send_at"] for r in overdue]
+
+
+@pytest.mark.usefixtures("demonstration")
+def test_a_published_extension_moves_what_will_be_sent(library: Library) -> None:
+    settings = Settings(_env_file=None)  # type: ignore[call-arg]
+    asked = Asked("df-nff-2022", "Portaria nova", None, provision="df-nff-2022:art7", words="Palavras novas.")
+    content = dict(work_out(asked, Published(0, {}, Entered()), library).content)
+    now = dt.datetime(2026, 6, 10, 15, tzinfo=dt.UTC)
+    june = {"due_from": "2026-06-01", "due_to": "2026-06-30", "until": "2026-12-10"}
+    terms = {
+        "extensions": [{"kinds": ["lit"], **june, "by": "Portaria", "provisions": ["daer-7727-2022:art13"]}]
+    }
+
+    def publish(session: Session) -> None:
+        facts = {"act": "", "in_force_on": None, "author": 1, "now": now}
+        row = revisions.draft(session, norm="df-nff-2022", content=content, **facts)  # type: ignore[arg-type]
+        revisions.keep_terms(session, row, TermChanges.model_validate(terms))
+        revisions.publish(session, row, by=1, now=now)
+
+    database = open_database(settings)
+    database.now(publish)
+    database.close()
+
+    result = CliRunner().invoke(app, ["plan", "--from", "2026-06-10", "--to", "2026-12-10", "--json"])
+
+    days = {r["due_on"] for line in result.stdout.splitlines() if (r := json.loads(line))["kind"] == "lit"}
+    assert "2026-12-10" in days
+    assert not any("2026-06-10" <= day <= "2026-06-30" for day in days)
 
 
 @pytest.mark.usefixtures("demonstration")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 
-from sqlmodel import select
+from sqlmodel import Session, select
 
 from bot import reminder_rows
 from bot.local_telegram.people import Person, Seen
 from bot.main import App
 from bot.models.delivery import Outbox
+from bot.models.fleet import Paper
 from bot.models.staff import BroadcastRecipient
+from tests.conftest import NOON
 from tests.stories.conftest import Stage
 from tests.stories.norm_steps import amends, extends, publishes
 from tests.stories.staff_steps import Carrier, carriers, checks, delivers, known, run, with_admins, works
@@ -111,3 +113,37 @@ async def cycles(app: App, person: Person) -> set[str]:
         Outbox.recipient == person.id, Outbox.state == "planned", Outbox.kind == reminder_rows.ITEM
     )
     return set(await run(app, lambda session: list(session.exec(waiting))))
+
+
+async def test_a_term_that_begins_later_is_published_now_and_counts_from_its_day(stage: Stage) -> None:
+    ana, marli = await known(stage, "Ana", "Marli")
+    with_admins(stage, ana)
+    async with stage.running() as app:
+        await carriers(app, Carrier("Aurora", (marli.id,)))
+        await run(app, recefitur)
+        words = "A validade do registro passa a ser de dois anos."
+        shown = await amends(ana, "DAER", "art8", words, act="Resolução nova", since="01/07/2026")
+        await ana.presses("Prazos que mudam", on=shown)
+        title = "Certificado de Registro no RECEFITUR: 3 anos"
+        await ana.presses(title, on=await ana.waits_for(button=title))
+        await ana.waits_for(text="Qual é o prazo novo?")
+        await ana.says("dois anos")
+        await ana.waits_for(text="Não entendi o prazo")
+        await ana.says("2 anos")
+        await ana.waits_for(text="de 3 anos para 2 anos")
+        await ana.presses("Voltar")
+        said = await publishes(ana, app, await ana.waits_for(text="Rascunho de revisão"))
+        assert "Os prazos mudam em 01/07/2026" in said.text
+        assert "Abertura da renovação do RECEFITUR: 02/06/2027" in (await marli.asks("/vencimentos")).text
+
+        stage.clock.set(dt.datetime(2026, 7, 1, 12, tzinfo=dt.UTC))
+        assert app.watcher is not None
+        while app.services.library.next_change is not None:
+            await app.watcher.look()
+        assert "01/08/2026" in (await marli.asks("/vencimentos")).text
+
+
+def recefitur(session: Session) -> None:
+    """The company's register, issued on 01/08/2024, nothing printed."""
+    paper = {"subject": "company", "kind": "recefitur", "issued_on": dt.date(2024, 8, 1), "created_at": NOON}
+    session.add(Paper(company_id=1, **paper))
