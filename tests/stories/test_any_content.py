@@ -8,13 +8,12 @@ import pytest
 
 from bot.local_telegram.people import SAMPLES, Person
 from bot.main import App
+from tests.stories.checklist_steps import PIXEL, START, answers, begins, finishes, opens_first_item
 from tests.stories.conftest import Stage
 from tests.stories.fleet_acts import found
 from tests.stories.fleet_helpers import Fleet
+from tests.stories.reminder_steps import TODAY, ticks
 from tests.stories.staff_steps import known, with_admins
-from tests.stories.test_checklists import START, answers, begins, finishes
-from tests.stories.test_checklists_shared import PIXEL, opens_first_item
-from tests.stories.test_reminders import TODAY, ticks
 
 FILE: dict[str, Any] = {"file_id": "f", "file_unique_id": "f"}
 OTHERS: dict[str, dict[str, Any]] = {

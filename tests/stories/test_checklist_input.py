@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from bot.local_telegram.people import SAMPLES
 from bot.models.chat import Draft
+from tests.stories.checklist_steps import PIXEL, START, answers, begins
 from tests.stories.conftest import Stage
-from tests.stories.test_checklists import START, answers, begins
-from tests.stories.test_checklists_shared import PIXEL
-from tests.stories.test_fleet import rows
+from tests.stories.fleet_acts import rows
 
 
 async def test_t12_anything_but_an_answer_shows_the_question_again(stage: Stage) -> None:

@@ -6,22 +6,10 @@ import io
 
 from pypdf import PdfReader
 
-from bot.local_telegram.people import Person, Seen
 from bot.models.chat import PrintJob
+from tests.stories.checklist_steps import begins, finishes, opens_sheet, pages, pdf, types
 from tests.stories.conftest import Stage
-from tests.stories.test_checklists import begins, finishes
-from tests.stories.test_fleet import found, rows
-
-
-async def pages(person: Person, message: Seen) -> str:
-    """The text of a PDF the bot sent."""
-    content = await person.downloads(message)
-    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
-
-
-async def pdf(person: Person, name: str) -> Seen:
-    """The next PDF with that file name."""
-    return await person.waits_for(where=lambda m: m.file is not None and name in m.file.name)
+from tests.stories.fleet_acts import found, rows
 
 
 async def test_the_outcome_is_printed_with_date_version_and_citations(stage: Stage) -> None:
@@ -54,23 +42,6 @@ async def test_every_page_of_an_outcome_names_the_norm_its_articles_are_of(stage
         assert len(read.pages) > 1
         for page in read.pages:
             assert "artigos: Res. DAER 7.727/2022" in page.extract_text()
-
-
-async def types(person: Person, given: dict[str, str]) -> None:
-    """Answers the fields of a form by typing, or by the button in brackets."""
-    for question, answer in given.items():
-        await person.waits_for(text=question)
-        if answer.startswith("["):
-            await person.presses(answer.strip("[]"))
-        else:
-            await person.says(answer)
-
-
-async def opens_sheet(person: Person, label: str) -> None:
-    """From the outcome to the form."""
-    await person.presses("Mais")
-    await person.waits_for(button=label)
-    await person.presses(label)
 
 
 async def test_the_declaration_is_filled_in_and_nothing_of_it_is_kept(stage: Stage) -> None:

@@ -4,46 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 
-from bot.local_telegram.people import Person, Seen
 from bot.models.chat import Draft
+from tests.stories.checklist_steps import START, answers, begins, finishes
 from tests.stories.conftest import Stage
-from tests.stories.test_fleet import found, rows
-
-START = {"Que tipo de empresa": "Sociedade (Ltda. e outras)", "próprios funcionários": "Não"}
-REST = {
-    "fretamento turístico": "Sim",
-    "só no nome da empresa": "Não, todos próprios",
-    "novo de fábrica": "Não",
-    "mais de 21 anos": "Não",
-    "procurador": "Não, é o titular ou sócio",
-    "7.000 UPF-RS": "Capital social",
-}
-
-
-async def begins(person: Person, name: str = "Cadastro inicial") -> Seen:
-    """From the command to the first question."""
-    await person.asks(f"/checklist {name}")
-    await person.presses(name)
-    await person.waits_for(button="Começar")
-    await person.presses("Começar")
-    return await person.waits_for(text="1 de ")
-
-
-async def answers(person: Person, given: dict[str, str]) -> None:
-    """Answers questions as they come, by buttons."""
-    for question, answer in given.items():
-        await person.waits_for(text=question, button=answer)
-        await person.presses(answer)
-
-
-async def finishes(person: Person) -> Seen:
-    """The whole first registration, to its outcome."""
-    await begins(person)
-    await answers(person, START)
-    await person.waits_for(text="Quantos veículos")
-    await person.says("3")
-    await answers(person, REST)
-    return await person.waits_for(button="Marcar os papéis")
+from tests.stories.fleet_acts import found, rows
 
 
 async def test_daer_cadastro_inicial_from_the_list_of_the_authority_to_the_outcome(stage: Stage) -> None:

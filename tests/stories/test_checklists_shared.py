@@ -16,14 +16,9 @@ from bot.models.fleet import Membership, Paper, Vehicle
 from knowledge.checklist_model import Change, Checklist
 from knowledge.checklists import Library as Checklists
 from tests.conftest import NOON
+from tests.stories.checklist_steps import PIXEL, START, answers, begins, finishes, opens_first_item
 from tests.stories.conftest import Stage
-from tests.stories.test_checklists import START, answers, begins, finishes
-from tests.stories.test_fleet import found, rows
-
-PIXEL = bytes.fromhex(
-    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8cfc000000301"
-    "0100c9fe92ef0000000049454e44ae426082"
-)
+from tests.stories.fleet_acts import found, rows
 
 
 def changed(stage: Stage, checklist: Checklist) -> None:
@@ -168,14 +163,6 @@ async def test_t08_an_item_is_ticked_after_a_restart_and_the_next_is_shown(stage
         await marli.presses("Já tenho", on=first)
         await marli.waits_for(text="Esta tela mudou")
         assert "2 de " in (await marli.waits_for(button="Já tenho")).text
-
-
-async def opens_first_item(person: Person) -> None:
-    """The first paper of the outcome."""
-    await person.presses("Marcar os papéis")
-    await person.waits_for(text="Prontos: ")
-    await person.presses("Solicitação de registro")
-    await person.waits_for(button="Já tenho")
 
 
 async def test_a_photo_and_a_pdf_are_attached_listed_and_sent_again(stage: Stage) -> None:

@@ -11,10 +11,9 @@ from openpyxl import Workbook
 from bot.local_telegram.people import Person
 from bot.models.chat import PrintJob
 from scheduler.housekeeping import forget
+from tests.stories.checklist_steps import answers, begins, opens_sheet, pages, pdf, types
 from tests.stories.conftest import Stage
-from tests.stories.test_checklist_prints import opens_sheet, pages, pdf, types
-from tests.stories.test_checklists import answers, begins
-from tests.stories.test_fleet import found, rows
+from tests.stories.fleet_acts import found, rows
 
 PEOPLE = "Jacinta Quaresma Bulhões; 111.444.777-35\nAdamastor Pitanga Filho; RG 1029384756\n"
 NAMES = (

@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager
 from bot.main import App, api_bot, assemble, make_services, open_database
 from bot.models.chat import Draft
 from bot.throttle import OPEN
+from tests.stories.checklist_steps import REST, START
 from tests.stories.conftest import Stage
 from tests.stories.fleet_acts import rows
-from tests.stories.test_checklists import REST, START
 
 PATIENCE = 10.0
 BUTTONS = START | {"Quantos veículos": "3"} | REST
