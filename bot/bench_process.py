@@ -59,8 +59,10 @@ class Replica:
     api_url: str
     token: str
     name: str
-    lease_seconds: float = 2.0
-    read_seconds: float = 1.0
+    # Short, so that a death is soon noticed; longer than a machine ten times overloaded holds up a live process, or
+    # what it gives up itself would stand as uncertain beside what the kills left.
+    lease_seconds: float = 4.0
+    read_seconds: float = 2.5
     bulk: float = 0.0  # 0: the throttle is open
     civil_ahead: float = 0.0
     kill: tuple[str, int] | None = None
