@@ -36,6 +36,9 @@ TOKEN = "1000001:local-server-of-the-tests-00000000000"  # noqa: S105  # worth n
 
 __all__ = ["TOKEN", "Group", "LocalTelegram", "Person", "running_server"]
 
+IDLE_SECONDS = 2.0
+"""Idle connections are left before the server leaves them after five: a request on one just closed has no answer."""
+
 
 @asynccontextmanager
 async def running_server(  # each is a setting with a default
@@ -68,7 +71,8 @@ async def running_server(  # each is a setting with a default
 @asynccontextmanager
 async def connected(url: str, *, token: str = TOKEN) -> AsyncIterator[LocalTelegram]:
     """The same for a server that runs already, in whatever process."""
-    async with aiohttp.ClientSession(f"{url}/_control/") as session:
+    connector = aiohttp.TCPConnector(keepalive_timeout=IDLE_SECONDS)
+    async with aiohttp.ClientSession(f"{url}/_control/", connector=connector) as session:
         yield LocalTelegram(url, token, session)
 
 
