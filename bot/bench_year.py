@@ -70,7 +70,7 @@ class Simulation:
             judge.day(world, today, up, self._sent)
             self._sent.clear()
             if number % PROGRESS_DAYS == 0:
-                self.progress(f"{today}: {self.report.lines()[0]}")
+                self.progress(f"{today}: {'; '.join(self.report.lines()[:2])}")
         return self.report
 
     def _downtime(self, chance: random.Random) -> int:

@@ -29,6 +29,8 @@ DAILY = {"vehicle", "policy", "contract", "driver", "trip"}
 """What a manager hears of first; of the rest the owner does."""
 OF_ACCOUNTANT = {"company", "policy", "contract", "fine", "request"}
 SEEN_BY_ACCOUNTANT = OF_ACCOUNTANT | {"vehicle"}
+FOLLOWING = {"recefitur-renewal", "lit-change", "lit-advised"}
+"""What follows from another paper's date."""
 FIRST_OWNER, PEOPLE_A_COMPANY = 1_000_000, 10
 
 
@@ -95,18 +97,18 @@ class Life:
     def add(self, thing: Thing) -> Thing:
         """A thing begins."""
         self.things.append(thing)
-        self._told_of()
+        self.told_of()
         return thing
 
     def close(self, thing: Thing) -> Callable[[], None]:
         """A thing and what follows from it end; returns how to bring them back."""
         gone = [t for t in self.things if t is thing or t.of is thing]
         self.things = [t for t in self.things if t not in gone]
-        self._told_of()
+        self.told_of()
 
         def back() -> None:
             self.things += gone
-            self._told_of()
+            self.told_of()
 
         return back
 
@@ -121,7 +123,8 @@ class Life:
         for thing in self.things:
             thing.seen.line = self.line(thing)
 
-    def _told_of(self) -> None:
+    def told_of(self) -> None:
+        """The oracle's company holds what this one holds."""
         for thing in self.things:
             if thing.seen.line is None:
                 thing.seen.line = self.line(thing)
@@ -162,11 +165,14 @@ def near_month_end(chance: random.Random, day: dt.date) -> dt.date:
 def refreshed(oracle: Oracle, life: Life, thing: Thing) -> None:
     """The oracle's deadline of a thing, from its facts as they stand; what follows from it moves along."""
     thing.seen.deadline = oracle.due(thing.kind, thing.facts, life.made.get(thing.vehicle or 0))
-    for other in [t for t in life.things if t.of is thing]:
-        life.close(other)
+    before = {t.subject: t.seen for t in life.things if t.of is thing and t.kind in FOLLOWING}
+    life.things = [t for t in life.things if t.subject not in before]
     for kind, deadline in following(oracle, life, thing):
-        seen = oracle.world.Thing(f"{thing.subject}:{kind}", deadline, vehicle=thing.seen.vehicle)
-        life.add(Thing(f"{thing.subject}:{kind}", kind, seen, thing.entered, vehicle=thing.vehicle, of=thing))
+        subject = f"{thing.subject}:{kind}"
+        seen = before.get(subject) or oracle.world.Thing(subject, deadline, vehicle=thing.seen.vehicle)
+        seen.deadline = deadline
+        life.add(Thing(subject, kind, seen, thing.entered, vehicle=thing.vehicle, of=thing))
+    life.told_of()
 
 
 def following(oracle: Oracle, life: Life, thing: Thing) -> list[tuple[str, Any]]:

@@ -60,8 +60,9 @@ class Oracle:
     def judge(self) -> Any:
         """One that has told nothing yet, by the readings of `docs/decisions/deadline-oracle.md`."""
         options = self.world.Options(
-            escalate_needs_earlier_telling=True, snooze_ends_at_due=True, shared_analysis_chased_once=True
-        )
+            escalate_needs_earlier_telling=True, snooze_ends_at_due=True, shared_analysis_chased_once=True,
+            beyond_second=True,
+        )  # fmt: skip
         return self._modules["reminder_oracle"].ReminderOracle(options)
 
     def due(self, kind: str, facts: dict[str, Any], made: Any = None) -> Any:
