@@ -14,7 +14,7 @@ from bot.calendar_pages import FILE, PICTURE
 from bot.due import Due
 from bot.screens import Button
 from bot.turn import Turn
-from handlers import company_scope, due_lookup
+from handlers import company_scope, due_lookup, due_together
 from handlers.company_scope import Scope
 from handlers.module import Action, Command, MenuEntry, Module
 from knowledge import words
@@ -61,7 +61,22 @@ def show(turn: Turn) -> None:
         total=len(lines),
         page=page + 1,
         pages=pages,
+        together=_together(turn, scope) if page == 0 else None,
     )
+
+
+def _together(turn: Turn, scope: Scope) -> dict[str, Any] | None:
+    """Until when a request that needs all certificates can be made with those on file."""
+    found = due_together.window(_things(turn, scope), turn.today)
+    if found is None:
+        return None
+    return {
+        "count": found.count,
+        "last": found.last,
+        "away": words.due_words(found.last, turn.today) if found.last else "",
+        "limiting": words.listed(found.limiting),
+        "ground": turn.services.library.corpus.label(due_together.GROUND),
+    }
 
 
 def _scope(turn: Turn) -> Scope | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot import companies, fleet
 from bot.turn import Turn
-from handlers import company_scope, typed
+from handlers import company_scope, inclusion_view, typed
 from handlers.company_scope import Scope
 from handlers.fleet_screens import pressed, vehicle_screen
 from handlers.form_model import Answers, Choice, Field, Form, Refused
@@ -44,13 +44,6 @@ def _made(turn: Turn, answers: Answers) -> int | str:
     if not day.year >= FIRST_YEAR or day > turn.today:
         raise Refused("fleet/note_year", {"low": FIRST_YEAR, "high": turn.today.year + 1})
     return day.isoformat()
-
-
-def _manufacture(answer: int | str) -> dict[str, Any]:
-    if isinstance(answer, int):
-        return {"year": answer, "manufactured_on": None}
-    day = dt.date.fromisoformat(answer)
-    return {"year": day.year, "manufactured_on": day}
 
 
 def _seats(turn: Turn, _answers: Answers) -> int:
@@ -94,10 +87,11 @@ def _review(turn: Turn, answers: Answers) -> dict[str, Any]:
         **answers,
         "company": found[0].name if found else "",
         "plate": fleet.shown(answers["plate"]),
-        **_manufacture(answers["year"]),
+        **inclusion_view.manufacture(answers["year"]),
         "body": turn.label(f"body_{answers['body']}") if answers["body"] else "",
         "ownership": turn.label(f"ownership_{answers['ownership']}") if answers["ownership"] else "",
         "one_registry": turn.services.library.corpus.label(ONE_REGISTRY),
+        "means": inclusion_view.short(turn, found[0], answers) if found else [],
     }
 
 
@@ -108,7 +102,7 @@ def _finish(turn: Turn, answers: Answers) -> None:
     known = fleet.by_plate(turn.session, scope.id, plate_key(answers["plate"]))
     if known is None:
         values = {name: answers[name] for name in EDITABLE} | {"renavam": answers["renavam"] or None}
-        values |= _manufacture(answers["year"])
+        values |= inclusion_view.manufacture(answers["year"])
         known = fleet.add_vehicle(turn.session, company_scope.actor(turn, scope), **values)
     vehicle_screen(turn, scope, known, note="note_vehicle_added")
 
@@ -132,7 +126,7 @@ def _finish_edit(turn: Turn, answers: Answers) -> None:
         return
     what = str(answers["what"])
     value = answers[what] or None if what == "renavam" else answers[what]
-    values = _manufacture(answers["year"]) if what == "year" else {what: value}
+    values = inclusion_view.manufacture(answers["year"]) if what == "year" else {what: value}
     fleet.change_vehicle(turn.session, company_scope.actor(turn, scope), row, **values)
     vehicle_screen(turn, scope, row, note="note_vehicle_changed")
 

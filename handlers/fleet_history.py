@@ -28,6 +28,7 @@ def more(turn: Turn) -> None:
     if (scope := company_scope.current(turn)) is None:
         return
     buttons = [turn.button("vehicle_add", "fleet.add")] if scope.may("fleet") else []
+    buttons.append(turn.button("fleet_inclusion", "fleet.inclusion"))
     if may_import(scope.place.role):
         buttons.append(turn.button("fleet_import", "fleet_import"))
     for subject in ("company", "contract", "driver", "trip"):

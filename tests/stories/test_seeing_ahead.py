@@ -39,6 +39,23 @@ async def test_vencimentos_lists_by_month_and_by_vehicle(stage: Stage) -> None:
         assert by_vehicle.text.index("05/08/2026") < by_vehicle.text.index("13/06/2026")
 
 
+async def test_vencimentos_says_until_when_all_certificates_are_valid_together(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli", started=True)
+        company = await Fleet(app, marli).found()
+        await company.paper("cnd-federal", days(90))
+        fgts = await company.paper("crf-fgts", days(12))
+        await company.paper("cndt", days(40))
+
+        together = await marli.asks("/vencimentos")
+        assert "As 3 certidões valem juntas até 22/06/2026 (em 12 dias)" in together.text
+        assert "Vence primeiro: Regularidade do FGTS (CRF)" in together.text
+        assert "art. 5º, § 6º" in together.text
+        await company.changes(fgts, expires_on=days(-1))
+        apart = await marli.asks("/vencimentos")
+        assert "Hoje as 3 certidões não valem juntas. Venceu: Regularidade do FGTS (CRF)" in apart.text
+
+
 async def test_the_picture_of_twelve_months_is_a_png_for_a_phone(stage: Stage) -> None:
     async with stage.running() as app:
         marli = await stage.telegram.person("Marli", started=True)
