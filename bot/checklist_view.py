@@ -168,12 +168,21 @@ def _lines_of_time(outcome: Outcome, desk: Desk, cite: Citing, needed_on: dt.dat
 def _due(due: Due, cite: Citing, desk: Desk, today: dt.date) -> Line:
     text = [due.term.text]
     if due.due_on:
-        away = words.due_words(due.due_on, today)
-        text.append(desk.label("checklist_due", day=words.day_of_week_date(due.due_on), away=away))
+        day = words.day_of_week_date(due.due_on)
+        if due.due_on.year != today.year:
+            day = f"{words.weekday(due.due_on)}, {words.short_date(due.due_on)}"
+        text.append(desk.label(_far(due, today), day=day, away=words.due_words(due.due_on, today)))
     if due.act_by and due.act_by != due.due_on:
         text.append(desk.label("checklist_act_by", day=words.day_of_week_date(due.act_by)))
     doubt = due.term.standing != "stated"
     return Line(due.term.title, " ".join(text), cite(due.term.provision), due.note, doubt)
+
+
+def _far(due: Due, today: dt.date) -> str:
+    """A day counted back from an end is one on which something opens: it does not expire."""
+    if (due.term.days or 0) >= 0:
+        return "checklist_due"
+    return "checklist_opening" if due.due_on and due.due_on > today else "checklist_opened"
 
 
 def _filing(due: Due, desk: Desk, cite: Citing, end: dt.date, today: dt.date) -> Line:

@@ -29,11 +29,14 @@ class Line:
     words: str
     day: dt.date
     second: bool = False
+    short: str = ""
 
     @property
     def label(self) -> str:
         """The thing as a button."""
-        title = self.title if len(self.title) <= SHORT_TITLE else f"{self.title[: SHORT_TITLE - 1].rstrip()}…"
+        title = self.short or self.title
+        title = title if len(title) <= SHORT_TITLE else title.partition(" (")[0]
+        title = title if len(title) <= SHORT_TITLE else f"{title[: SHORT_TITLE - 1].rstrip()}…"
         return f"{self.mark} {self.about + ' · ' if self.about else ''}{title}"
 
 
@@ -65,6 +68,7 @@ def line(thing: Due, today: dt.date, renderer: Renderer, *, second: bool = False
         words=said(thing, today, renderer),
         day=thing.day,
         second=second,
+        short=renderer.labels.get(f"short_{thing.deadline.kind}", ""),
     )
 
 

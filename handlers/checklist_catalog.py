@@ -18,6 +18,8 @@ from knowledge.text import fold
 AUTHORITIES = ("daer", "metroplan", "other")
 LABEL_LIMIT = 60
 FOUND = 6
+SHORTEST, STEM = 3, 5
+"""Words shorter than this say nothing; so many letters make "renovar" and "renovação" one word."""
 CLOSE_ENOUGH = 70
 
 
@@ -82,12 +84,13 @@ def found(turn: Turn, typed: str) -> None:
 
 
 def _matching(turn: Turn, typed: str) -> list[Checklist]:
-    wanted = fold(typed).split()
+    wanted = [word for word in fold(typed).split() if len(word) >= SHORTEST]
     scored = []
     for checklist in turn.services.library.checklists.checklists.values():
         title = fold(f"{checklist.title} {checklist.id.replace('-', ' ')}")
         body = fold(f"{checklist.what} {checklist.who}")
-        inside = sum(word in title for word in wanted) * 20 + sum(word in body for word in wanted) * 5
+        inside = sum(20 if word in title else 15 if word[:STEM] in title else 0 for word in wanted)
+        inside += sum(word in body for word in wanted) * 5
         close = fuzz.token_set_ratio(" ".join(wanted), title)
         if inside or close >= CLOSE_ENOUGH:
             scored.append((inside + close, checklist.title, checklist))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bot import accounts, outbox
 from bot.turn import Turn
 
+SHEETS = (".csv", ".tsv", ".xlsx", ".xlsm", ".xls", ".ods")
+
 
 def contact_changed(turn: Turn) -> None:
     """Blocked or unblocked in a private chat: the contact is closed or opened again."""
@@ -51,7 +53,11 @@ def unexpected(turn: Turn) -> None:
     """A sticker, voice, photo … when no form awaits it. An album is answered once."""
     if album_told(turn):
         return
-    turn.say("fallback/unexpected", [[turn.button("menu", "menu")]], kind=turn.incoming.kind)
+    name = turn.incoming.file.name.lower() if turn.incoming.file else ""
+    sheet = name.endswith(SHEETS) and turn.incoming.private
+    rows = [[turn.button("fleet_import", "fleet_import")]] if sheet else []
+    rows.append([turn.button("menu", "menu")])
+    turn.say("fallback/unexpected", rows, kind=turn.incoming.kind, sheet=sheet)
 
 
 def unknown_command(turn: Turn) -> None:

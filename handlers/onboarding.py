@@ -9,7 +9,10 @@ from handlers.form_model import Answers, Choice, Field, Form, Refused
 from handlers.module import Action, Module
 
 AUTHORITIES = ("daer", "metroplan")
-DAER_MODES = ("turistico", "eventual", "continuo-empresarial", "continuo-estudantil", "saude", "proprio")
+DAER_MODES = (
+    "turistico", "eventual", "continuo-empresarial", "continuo-estudantil", "saude", "proprio",
+    "locacao-motorista",
+)  # fmt: skip
 METROPLAN_MODES = ("continuo-funcionarios-pj", "continuo-funcionarios-pf")
 NAME_LIMIT = 120
 

@@ -163,6 +163,15 @@ def optional(kind: Obligation, name: str) -> bool:
     return name != paper_facts.PRINTED and len(kind.facts) > 1
 
 
+def _early(turn: Turn, answers: Answers, name: str, value: str) -> str:
+    """What a day still to come cannot be: the act a paper attests. Only what begins may lie ahead."""
+    kind = kind_of(answers)
+    if kind is None or name != paper_facts.START or paper_facts.PRINTED not in kind.facts:
+        return ""
+    act = kind.facts[name]
+    return "" if act.startswith("início") or dt.date.fromisoformat(value) <= turn.today else act
+
+
 def echo(name: str) -> Any:
     """The day in words; an end also against the norms' own."""
 
@@ -172,6 +181,7 @@ def echo(name: str) -> Any:
         differs = due if due is not None and due.isoformat() != value else None
         return {
             **typed.day_echo(turn, answers, value),
+            "early": _early(turn, answers, name, value),
             "due": name == paper_facts.PRINTED,
             "differs": differs,
         }

@@ -41,6 +41,7 @@ def day_echo(turn: Turn, _answers: Answers, value: str) -> dict[str, Any]:
     return {
         "day": found,
         "due": False,
+        "early": "",
         "differs": None,
         "away": words.due_words(found, turn.today).removeprefix("venceu "),
         "past": found < turn.today,

@@ -197,3 +197,15 @@ async def test_t12_every_picture_of_an_album_is_attached_to_the_paper_that_await
             await marli.sends_photo(PIXEL, album="a1")
 
         await marli.waits_for(text="3 arquivos anexados")
+
+
+async def test_a_spreadsheet_sent_out_of_the_blue_is_shown_its_way(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await marli.sends_document("Frota.XLSX", b"PK")
+
+        told = await marli.waits_for(text="Recebi a planilha")
+        await marli.presses("Incluir por planilha", on=told)
+
+        await marli.waits_for(text="Nada é guardado antes do seu sim")

@@ -9,6 +9,15 @@ from tests.stories.checklist_steps import START, answers, begins, finishes
 from tests.stories.conftest import Stage
 from tests.stories.fleet_acts import found, rows
 
+RENEWAL = {
+    "entra na frota": "Não",
+    "fretamento turístico": "Não",
+    "só no nome da empresa": "Não, todos próprios",
+    "idade da frota": "Nenhum novo nem acima de 21",
+    "procurador": "Não, é o titular ou sócio",
+    "7.000 UPF-RS": "Capital social ou bens",
+}
+
 
 async def test_daer_cadastro_inicial_from_the_list_of_the_authority_to_the_outcome(stage: Stage) -> None:
     async with stage.running():
@@ -212,3 +221,38 @@ async def test_a_draft_of_another_person_is_a_stale_button(stage: Stage) -> None
 
         shown = await zeca.waits_for(button="Começar")
         assert not [b for b in shown.labels if "📂" in b]
+
+
+async def test_a_verb_finds_the_list_that_is_named_by_its_noun(stage: Stage) -> None:
+    async with stage.running():
+        marli = await stage.telegram.person("Marli")
+
+        found = await marli.asks("/checklist quero renovar o lit")
+
+        assert "Renovação do LIT (inspeção)" == found.labels[0]
+        assert "Renovação do RECEFITUR" in found.labels
+
+
+async def test_a_renewal_opens_and_does_not_expire(stage: Stage) -> None:
+    async with stage.running():
+        marli = await stage.telegram.person("Marli")
+        for end, opening in (
+            ("01/07/2026", "já abriu, sábado, 02/05"),
+            ("15/03/2029", "14/01/2029, em 949 dias"),
+        ):
+            await marli.asks("/checklist renovação recefitur")
+            await marli.presses("Renovação do RECEFITUR")
+            await marli.waits_for(button="Começar")
+            await marli.presses("Começar")
+            await marli.waits_for(text="débito ou multa")
+            await marli.presses("Não")
+            await marli.waits_for(text="Em que dia vence")
+            await marli.says(end)
+            await marli.waits_for(button="Sim, está certo")
+            await marli.presses("Sim, está certo")
+            await answers(marli, {"Que tipo de empresa": "Sociedade ou firma individual"})
+            await marli.waits_for(text="Com quantos veículos")
+            await marli.says("3")
+            await answers(marli, RENEWAL)
+
+            await marli.waits_for(text=opening)

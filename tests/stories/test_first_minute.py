@@ -35,13 +35,15 @@ async def test_a_company_is_stored_only_after_consent(stage: Stage) -> None:
         await marli.waits_for(text="tipos de viagem")
         await marli.presses("Turístico")
         await marli.waits_for(button="✅ Turístico")
+        await marli.presses("Locação com motorista")
+        await marli.waits_for(button="✅ Locação com motorista")
         await marli.presses("Pronto")
 
         founded = await marli.waits_for(text="está cadastrada")
 
         assert "Transportes <b>Aurora</b>" in founded.text
         companies = await app.services.database.run(_companies)
-        assert [("Transportes <b>Aurora</b>", ["daer"], ["turistico"])] == companies
+        assert [("Transportes <b>Aurora</b>", ["daer"], ["turistico", "locacao-motorista"])] == companies
 
 
 def _companies(session: Session) -> list[tuple[str, list[str], list[str]]]:

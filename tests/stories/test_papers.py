@@ -258,3 +258,21 @@ async def opens_contract(person: Person) -> None:
     await person.waits_for(button="Escola")
     await person.presses("Escola")
     await person.waits_for(button="Corrigir")
+
+
+async def test_an_inspection_of_a_day_still_to_come_is_doubted_before_it_counts(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await adds_vehicle(marli)
+        await marli.presses("➕ Documento")
+        await marli.waits_for(text="Qual documento")
+        await marli.presses("Laudo")
+        await marli.waits_for(text="Qual é o número")
+        await marli.presses("Pular")
+        await marli.waits_for(text="Inspeção: qual é o dia?")
+
+        await marli.says("10/12/2026")
+
+        echo = await marli.waits_for(button="Sim, está certo")
+        assert "Esse dia ainda não chegou. Aqui vai a data de inspeção" in echo.text

@@ -195,6 +195,7 @@ async def test_t16_a_lost_answer_on_the_last_day_is_repeated_once_and_says_so(st
         await ticks(app)
 
         again = await marli.waits_for(text="Reenvio")
+        await ticks(app)
         assert "vence hoje" in again.text
         assert "em 7 dias" not in again.text
         states = {r.stage: r.state for r in await outbox_rows(app, kind="reminder")}
@@ -258,3 +259,17 @@ async def test_hours_that_fall_at_night_are_told_at_eight_not_with_the_day_s_mes
 
         await marli.waits_for(text="saída em 10/06/2026 20:30")
         assert ["24h"] == [r.stage for r in await outbox_rows(app, kind="reminder") if r.state == "sent"]
+
+
+async def test_a_button_of_the_digest_names_the_paper_in_full(stage: Stage) -> None:
+    marli = await stage.telegram.person("Marli", started=True)
+    async with stage.running() as app:
+        company = await Fleet(app, marli).found()
+        van = await company.vehicle()
+        await company.paper("recefitur", TODAY)
+        await company.paper("lit", TODAY, vehicle=van)
+        await ticks(app)
+
+        digest = await marli.waits_for(text="vence hoje, 10/06/2026")
+
+        assert ["🟠 IAB1C23 · LIT", "🟠 RECEFITUR"] == sorted(digest.labels)
