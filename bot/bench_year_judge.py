@@ -87,7 +87,14 @@ class Judge:
         wanted: defaultdict[tuple[int, str], list[Any]] = defaultdict(list)
         for telling in self.judge.tell(self.oracle.world.DayState(today, companies)):
             wanted[int(telling.person), telling.thing].append(telling)
-        asked = {who: self._in_time(tellings, things[who[1]][1], up) for who, tellings in wanted.items()}
+        asked = {
+            who: [
+                t
+                for t in self._in_time(tellings, things[who[1]][1], up)
+                if not _covered(things[who[1]][1], t)
+            ]
+            for who, tellings in wanted.items()
+        }
         for one in sent:
             self.report.messages += 1
             for subject, cycle, stage in one.items:
@@ -148,6 +155,17 @@ class Judge:
     def _differs(self, what: str, today: dt.date, key: Any) -> None:
         setattr(self.report, what, getattr(self.report, what) + 1)
         self.report.examples.append(f"{what} {today} {key}")
+
+
+def _covered(thing: Thing, telling: Any) -> bool:
+    """A stage of a day that a person's wish, told since, stands for: it comes up when the ladder is changed later."""
+    return telling.late and any(
+        wish.person == telling.person
+        and wish.due == telling.due
+        and telling.stage.isdecimal()
+        and telling.stage_on <= wish.until <= telling.day
+        for wish in thing.seen.snoozes
+    )
 
 
 def words_of(thing: Thing, telling: Any) -> list[str]:

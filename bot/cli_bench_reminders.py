@@ -36,6 +36,7 @@ class Part:
     days: int
     seed: int
     oracle: Path
+    start: dt.datetime = START
 
 
 @app.command("year")
@@ -47,9 +48,11 @@ def year(
         int, typer.Option(help="Partes, cada uma com sua semente e seu banco, em processos.")
     ] = 1,
     oracle: Annotated[Path, typer.Option(help="A pasta do oráculo, num checkout.")] = FOLDER,
+    start: Annotated[dt.datetime, typer.Option(help="O primeiro dia.", formats=["%Y-%m-%d"])] = START,
 ) -> None:
     """Anos de empresas inventadas contra um oráculo que não conhece o código: perdidos, repetidos, dia e texto."""
-    shares = [Part(companies // parts, days, seed + n, oracle) for n in range(parts)]
+    first = dt.datetime.combine(start.date(), START.timetz())
+    shares = [Part(companies // parts, days, seed + n, oracle, first) for n in range(parts)]
     report = Report()
     with ProcessPoolExecutor(max_workers=min(parts, os.cpu_count() or 1)) as pool:
         for one in pool.map(_played, shares) if parts > 1 else map(_played, shares):
@@ -68,7 +71,7 @@ def _played(part: Part) -> Report:
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(database_url=f"sqlite:///{folder}/year.sqlite", data_dir=Path(folder))
         database = open_database(settings)
-        clock = MovableClock(START)
+        clock = MovableClock(part.start)
         services = make_services(settings, database, clock=clock, knowledge=load_knowledge(meaning=False))
         simulation = Simulation(
             services,
