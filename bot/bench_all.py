@@ -42,9 +42,7 @@ Row = tuple[str, str, str]
 PERSON, FIRST_OF_MANY = 300_001, 500_001
 ASKING = 10  # people who share the questions: more than sixty a minute of one are not read
 AT_ONCE = 20  # people who write at the same moment
-RESTED_SECONDS = (
-    3.0  # what is built beside the first answers is built; shorter than the server keeps a connection
-)
+RESTED_SECONDS = 5.0  # what is built beside the first answers is built by then
 MANY_CHATS_SECONDS = 1800.0
 MEGABYTE = 1024 * 1024
 
