@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot import house
@@ -11,9 +13,18 @@ CODE, TESTS = house.sources()
 WRITTEN = [source for source in CODE if ".migrations.versions." not in source.name]
 
 
+SIZE = re.compile(r"<br/>(?:about (\d+)|fewer than 10) modules")
+
+
 def test_the_diagram_is_that_of_the_imports() -> None:
     """Stale? `make house` draws it anew."""
-    assert house.diagram(CODE) in house.PAPER.read_text(encoding="utf-8")
+    assert SIZE.sub("", house.diagram(CODE)) in SIZE.sub("", house.PAPER.read_text(encoding="utf-8"))
+
+
+def test_the_sizes_in_the_diagram_are_right_to_the_ten() -> None:
+    drawn, found = SIZE.findall(house.PAPER.read_text(encoding="utf-8")), SIZE.findall(house.diagram(CODE))
+    assert len(drawn) == len(found)
+    assert all(abs(int(a or 0) - int(b or 0)) <= 10 for a, b in zip(drawn, found, strict=True))
 
 
 def test_no_module_is_in_a_circle() -> None:
