@@ -164,3 +164,10 @@ def test_no_development_question_stands_in_a_data_file() -> None:
 
 def test_a_question_that_leaks_is_found() -> None:
     assert leaks(["qual o prazo da defesa do TNT?"], ["Qual é o prazo da defesa do TNT"])
+
+
+def test_no_answer_opens_with_a_yes_or_no_that_the_question_may_turn_round(library: Library) -> None:
+    """ "Can I keep it 60 days?" and "must I keep it 90 days?" find the same answer: it says what holds."""
+    openers = re.compile(r"(sim|não)\s*[.,:;!]", re.IGNORECASE)
+
+    assert [] == [t.id for t in library.topics if openers.match(t.answer)]
