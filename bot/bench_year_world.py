@@ -150,7 +150,7 @@ class World:
         valid = VALID_DAYS.get(kind, 365)
         if kind == "passenger-list":
             day = today + DAY * chance.randint(1, 20)
-            at = dt.datetime.combine(day, dt.time(chance.randrange(24), chance.choice((0, 30))), SAO_PAULO)
+            at = dt.datetime.combine(day, dt.time(chance.randrange(24), chance.choice((10, 40))), SAO_PAULO)
             return {"at": at}
         if kind == "invoice":
             return {"start": today + DAY * chance.randint(0, 30)}
