@@ -9,65 +9,27 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from knowledge.answer import Answer, Kind, Option, fitted, limit_of
+from knowledge.answer_bars import Bars, tidy
 from knowledge.answer_writer import Asked, Books, Writer
 from knowledge.article_answers import article_answer, named_provisions
-from knowledge.computed import Computed, compute, given
+from knowledge.computed import Computed, compute, given, priced_for
 from knowledge.corpus import Corpus
 from knowledge.facts import read_facts
-from knowledge.fines import told_fines
+from knowledge.fines import sums_fines, told_fines
 from knowledge.notes import note
 from knowledge.past_answers import on_that_day, side_on_that_day
 from knowledge.scope import Governance
-from knowledge.search import PRICES, Evidence, Hit, Search, leaning
+from knowledge.search import PRICES, Hit, Search, leaning
 from knowledge.several import parts, together
 from knowledge.text import terms, words
 from knowledge.topics import SHORT, Topic
 from knowledge.trip import trip
 from knowledge.wish import Wish, read_wish, unnamed
 
-READ = 1500
-"""Longer questions are read up to here: time stays bounded."""
-NAMED = 0.8
-"""A regulator that is named speaks for a matter of the norms: so much less is asked of the words."""
-FOREIGN = 2.0
-"""Where the fit declines: about as many held-out phrases in scope as by the former rule (a tenth)."""
 SIDES = {"daer": "DAER", "metroplan": "METROPLAN"}
-
-
-@dataclass(frozen=True)
-class Bars:
-    """What separates sure, unsure and unknown; how each was found: docs/decisions/answers.md."""
-
-    known: float = 3.4
-    sure: float = 5.0
-    lift: float = 0.1
-    lift_below: float = 8.0
-    silent: float = 2.0
-    beside: float = 1.0
-
-    def beaten(self, inside: Hit, outside: Hit) -> bool:
-        """Whether a matter out of scope wins: it gains where little speaks for the best one in scope."""
-        return outside.score + self.lift * max(0.0, self.lift_below - inside.support) > inside.score
-
-    def foreign(self, inside: Hit, outside: Hit | None, evidence: Evidence | None, vouched: int) -> bool:
-        """Whether the question is of no matter of the base. By meaning a logistic fit over held-out phrases
-        and held-out matters out of scope; by words alone, whether enough speaks for the best matter.
-        """
-        if evidence is None or outside is None:
-            return inside.support < self.known - NAMED * vouched
-        return (
-            0.86 * (outside.score - inside.score)
-            - 0.32 * inside.support
-            - 4.9 * evidence.inside
-            + 6.5 * evidence.outside
-            + 2.0 * evidence.strange
-            - 0.73 * vouched
-            + FOREIGN
-        ) > 0
 
 
 class Answerer:
@@ -125,14 +87,18 @@ class Answerer:
             own,
             leaning=own.leaning or earlier.leaning,
             modes=own.modes or earlier.modes,
-            intents=own.intents or (earlier.intents if leans else frozenset()),
+            intents=(own.intents or (earlier.intents if leans else frozenset()))
+            | ({"fine"} if sums_fines(text) else frozenset()),
         )
         facts = read_facts(text, earlier=read_facts(context, today=on) if context else None, today=on)
         governance = trip(text, wish.modes) or (trip(context, wish.modes) if context else None)
         if governance and governance.authority and wish.authority is None and not wish.both:
             wish = replace(wish, authority=governance.authority)
         wish = replace(
-            wish, calculators=given(facts), named=named_provisions(text, self._corpus), counts=facts.counts
+            wish,
+            calculators=priced_for(text, given(facts)),
+            named=named_provisions(text, self._corpus),
+            counts=facts.counts,
         )
         other = {own.authority, read_wish(words(context)).authority} == set(SIDES)
         return Asked(text, unnamed(context) if other else context, on, wish, facts, governance)
@@ -140,7 +106,7 @@ class Answerer:
     def _decide(self, asked: Asked, hits: list[Hit]) -> Answer:
         inside = next((h for h in hits if h.topic.kind != "not_covered"), None)
         outside = next((h for h in hits if h.topic.kind == "not_covered"), None)
-        governed = self._by_place(asked, inside, outside)
+        governed = self._by_place(asked, inside, outside) or self._by_upf_year(asked)
         if governed:
             return governed
         beyond = self._beyond(asked, inside, outside, hits)
@@ -214,6 +180,13 @@ class Answerer:
             computed=(text,),
         )
 
+    def _by_upf_year(self, asked: Asked) -> Answer | None:
+        """The UPF of a year that is named, where it has a value: no word of the question tells more."""
+        year, topic = asked.facts.upf_year, self._topics.get(UPF_TOPIC)
+        if topic is None or year not in self._book(asked.on).upf.years or "fine" in asked.wish.intents:
+            return None
+        return self._single(asked, Hit(topic, 0.0, PICKED), [])
+
     def _asks_who(self, asked: Asked, inside: Hit | None, outside: Hit | None) -> bool:
         """Whether the regulator itself is asked for, or the nearest topic turns on where the trip goes."""
         if inside is None or asked.wish.both or "governs" in asked.wish.intents:
@@ -282,12 +255,6 @@ def _vouched(asked: Asked, topic: Topic) -> int:
     return bool(asked.wish.authority) + filled
 
 
+UPF_TOPIC = "upf-em-reais"
 PICKED = 12.0
 """What speaks for a topic that the person picked by its title."""
-
-
-def tidy(text: str) -> str:
-    """One line of plain text: no markup, no control signs, at most what is read."""
-    plain = unicodedata.normalize("NFKC", re.sub(r"<[^<>]{0,200}>", " ", text[: READ * 2]))
-    plain = "".join(" " if unicodedata.category(c)[0] == "C" else c for c in plain)
-    return " ".join(plain.split())[:READ]

@@ -12,7 +12,8 @@ from typing import Literal
 from knowledge.calculation import Authority, Book, Calculation, Line, line, silences
 from knowledge.notes import note
 from knowledge.ruling import Ruling
-from knowledge.words import counted, number, upf_amount
+from knowledge.upf import Priced, Reais, to_cents
+from knowledge.words import counted, number, priced, upf_amount
 
 JANUARY = 1
 
@@ -92,6 +93,14 @@ def upf_in_reais(book: Book, upf: Decimal) -> Calculation:
     return Calculation("upf", None, (Line(said, Ruling(upf, (book.upf.provision,), "outside")),))
 
 
+def upf_of_year(book: Book, upf: Decimal | None, year: int) -> Calculation:
+    """The UPF of a year, or an amount by it. Raises `NoValueInForce` for a year without a row."""
+    row = book.upf.of_year(year)
+    price = priced(Priced(upf or Decimal(1), (Reais(to_cents((upf or 1) * row.value), row),)))
+    said = note("upf", amount=price) if upf else note("upf_year", year=str(year), value=row.shown)
+    return Calculation("upf", None, (Line(said, Ruling(upf or row.value, (book.upf.provision,), "outside")),))
+
+
 def insurance_cover(book: Book, authority: Authority, seats: int) -> Calculation:
     """The least AP, RC and DMH for a vehicle; DAER's DMH has no unit of its own, both readings are shown."""
     if seats < 1:
@@ -122,8 +131,10 @@ def km_floor(
     if trips * vehicles == 1:
         said = note("km_floor", km=km, rate=upf_amount(rate.value), amount=amount)
     else:
-        times = " × ".join(_factors(trips, vehicles))
-        said = note("km_floor_times", km=km, times=times, rate=upf_amount(rate.value), amount=amount)
+        times, whole = " × ".join(_factors(trips, vehicles)), km * trips * vehicles
+        said = note(
+            "km_floor_times", km=km, times=times, whole=whole, rate=upf_amount(rate.value), amount=amount
+        )
     return Calculation("km-floor", "daer", (line(said, total, rate),))
 
 

@@ -72,11 +72,17 @@ def _change_line(name: str, day: dt.date, band: Band) -> Line:
 
 
 def age_limit(
-    book: Book, *, made: Manufacture | None = None, fleet: int | None = None, over: int = 0, adding: int = 0
+    book: Book,
+    *,
+    made: Manufacture | None = None,
+    fleet: int | None = None,
+    over: int | None = 0,
+    adding: int = 0,
 ) -> Calculation:
     """The last day of a vehicle at 25 years and, for a fleet, how many may be above 21 (art. 12, p. u.).
 
-    `over` of the `fleet` are above 21 now; `adding` are more such vehicles to be included.
+    `over` of the `fleet` are above 21 now (None: not told, so no verdict); `adding` are more such vehicles to
+    be included.
     """
     lines: list[Line] = []
     if made is not None:
@@ -101,16 +107,16 @@ def _last_day(book: Book, made: Manufacture) -> Line:
     )
 
 
-def _half(book: Book, fleet: int, over: int, adding: int) -> list[Line]:
-    if fleet < 1 or not 0 <= over <= fleet or adding < 0:
+def _half(book: Book, fleet: int, over: int | None, adding: int) -> list[Line]:
+    if fleet < 1 or not 0 <= (over or 0) <= fleet or adding < 0:
         raise ValueError(f"impossible fleet: {over} of {fleet}, adding {adding}")
     percent, age = book.stated("daer-idade-metade-limite"), book.stated("daer-idade-metade")
     allowed = _share(fleet, percent)
     words = {"fleet": _vehicles(fleet), "percent": number(percent.value), "age": number(age.value)}
-    lines = [
-        line(note("half_allowed", **words, allowed=allowed), allowed, percent, age),
-        line(_verdict(allowed, over), allowed - over, percent),
-    ]
+    lines = [line(note("half_allowed", **words, allowed=allowed), allowed, percent, age)]
+    if over is None:
+        return lines
+    lines.append(line(_verdict(allowed, over), allowed - over, percent))
     if adding:
         lines.append(_after_adding(percent, fleet + adding, over + adding, adding))
     return lines

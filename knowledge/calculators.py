@@ -61,9 +61,14 @@ def _age_limit(book: Book, given: Given) -> list[Calculation]:
     fleet = given.count("fleet") or None
     return [
         calc_vehicle.age_limit(
-            book, made=_made(given), fleet=fleet, over=given.count("over"), adding=given.count("adding")
+            book, made=_made(given), fleet=fleet, over=_told(given, "over"), adding=given.count("adding")
         )
     ]
+
+
+def _told(given: Given, name: str) -> int | None:
+    """A count that was told; none is not zero."""
+    return given.count(name) if name in given.values or given.values.get("adding") else None
 
 
 def _km_floor(book: Book, given: Given) -> list[Calculation]:

@@ -7,11 +7,12 @@ are missing are named, never guessed.
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from knowledge import calc_vehicle
+from knowledge import calc_money, calc_vehicle
 from knowledge.age import Manufacture, birthday
 from knowledge.calculation import Book, Calculation
 from knowledge.calculators import package_calculators, run
@@ -19,6 +20,7 @@ from knowledge.dated_answers import due
 from knowledge.errors import NoValueInForce
 from knowledge.facts import Facts
 from knowledge.fines import conduct_of, doubled_group, share_off_list
+from knowledge.text import fold
 from knowledge.topics import Topic
 
 Inputs = Mapping[str, str]
@@ -58,6 +60,8 @@ def _computed(topic: Topic, facts: Facts, book: Book) -> Computed:
     """By the topic's own calculator; else by the dates of the question; else by a group of fines or a share."""
     authority = topic.authority if topic.authority != "other" else None
     name = topic.calculator or ("fine" if conduct_of(topic) else "")
+    if name == "upf" and facts.upf_year:
+        return Computed((calc_money.upf_of_year(book, facts.upf, facts.upf_year),))
     if name in AGED and facts.age is not None:
         return Computed((_of_age(name, facts, book),), of_age=name == RHYTHM)
     inputs = _inputs(name, topic, facts)
@@ -78,7 +82,8 @@ def _of_age(name: str, facts: Facts, book: Book) -> Calculation:
     if name == "lit-rhythm":
         return calc_vehicle.lit_rhythm(book, made)
     of_fleet = facts.vehicles is not None and facts.vehicles > 1  # then the age is the border asked about
-    return calc_vehicle.age_limit(book, made=None if of_fleet else made, fleet=facts.vehicles)
+    over = facts.above if of_fleet and (facts.above or 0) <= (facts.vehicles or 0) else None
+    return calc_vehicle.age_limit(book, made=None if of_fleet else made, fleet=facts.vehicles, over=over)
 
 
 def _made_at(age: Decimal, on: dt.date, *, exact: bool = False) -> Manufacture:
@@ -100,7 +105,8 @@ def _year(facts: Facts) -> Inputs | None:
 
 
 def _age_limit(facts: Facts) -> Inputs | None:
-    given = {"year": _count(facts.year), "fleet": _count(facts.vehicles)}
+    over = facts.above if facts.above is not None and facts.above <= (facts.vehicles or 0) else None
+    given = {"year": _count(facts.year), "fleet": _count(facts.vehicles), "over": _count(over)}
     return {k: v for k, v in given.items() if v} or None
 
 
@@ -151,6 +157,21 @@ def _km(facts: Facts) -> Inputs | None:
 def given(facts: Facts) -> frozenset[str]:
     """The calculators whose inputs the facts fill."""
     return frozenset(name for name, read in READERS.items() if read(facts))
+
+
+_NAMED_PRICES = {
+    "lit-fee": r"laudos?|lit|vistorias?|inspec(?:ao|oes)",
+    "licence-fee": r"licencas?",
+    "bond": r"caucao|caucoes",
+    "recefitur-fee": r"recefitur|registro|cadastro|renovacao",
+}
+
+
+def priced_for(text: str, filled: frozenset[str]) -> frozenset[str]:
+    """Of the prices that a number of vehicles fills, only the one whose thing the question names."""
+    flat = fold(text)
+    named = {n for n, said in _NAMED_PRICES.items() if re.search(rf"\b(?:{said})\b", flat)}
+    return filled - (_NAMED_PRICES.keys() - named) if named else filled
 
 
 READERS: dict[str, Callable[[Facts], Inputs | None]] = {

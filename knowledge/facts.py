@@ -12,12 +12,11 @@ from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 
 from knowledge.fact_dates import read_dates, read_roles, read_time
+from knowledge.fact_fleet import VEHICLE, above_21, days_driven, fleet_size, year_of_upf
 from knowledge.text import digits, fold, words
 
-VEHICLE = (
-    r"(?:onibus|busao|vans?|veiculos?|carros?|micros?|microonibus|sprinter|ducato|master|besta|kombi|boxer|daily"
-    r"|volare|topic|transit|micro-onibus|lotacao|doblo|spin|frota|paradiso|marcopolo|comil|caio)"
-)
+_IN_ONE = r"(?:nao|numa|uma?)"
+""" "num" of voice and haste is written out as "nao"."""
 _NUMBER = r"(\d{1,3}(?:[.]\d{3})+|\d+(?:[,.]\d+)?)"
 
 
@@ -46,6 +45,9 @@ class Facts:
     plates: tuple[str, ...] = ()
     authority: str | None = None
     exact: bool | None = None
+    above: int | None = None
+    """How many of a fleet are above 21 years (DAER 7.727/2022, art. 12, parágrafo único)."""
+    upf_year: int | None = None
 
     @property
     def counts(self) -> frozenset[int]:
@@ -92,12 +94,10 @@ def _read(text: str, today: dt.date | None) -> Facts:
     return Facts(
         year=_year(flat),
         age=_age(flat),
-        seats=_first_int(rf"{_NUMBER} (?:lugar(?:es)?|poltronas?|assentos?|bancos)", flat)
-        or _first_int(rf"{VEHICLE} (?:de|com|para) {_NUMBER} (?:passageiros?|pessoas?)", flat)
-        or _first_int(
-            rf"(?!frota){VEHICLE} de ([1-7]\d)\b(?! (?:anos?|mil|dias?|upf|veiculos|metros|toneladas))", flat
-        ),
-        vehicles=_vehicles(flat),
+        above=above_21(flat),
+        upf_year=year_of_upf(flat),
+        seats=_seats(flat),
+        vehicles=fleet_size(flat),
         km=_km(flat),
         people=_people(flat),
         listed=_first_int(rf"lista (?:com|de|tem|tinha) {_NUMBER}", flat)
@@ -108,7 +108,7 @@ def _read(text: str, today: dt.date | None) -> Facts:
         or _first_int(
             rf"(?:licencas?|laudos?|requerimentos?)(?: [a-z]+){{0,3}} (?:de|para|pros|pras) {_NUMBER} ", flat
         ),
-        trips=_first_int(rf"{_NUMBER} viagens", flat),
+        trips=_first_int(rf"{_NUMBER} viagens", flat) or days_driven(flat),
         upf=_decimal(rf"{_NUMBER} upf", flat),
         initial=_number_of(found.group(1)) if (found := re.search(_INITIAL, flat)) else None,
         balance=_balance(flat),
@@ -122,6 +122,19 @@ def _read(text: str, today: dt.date | None) -> Facts:
             re.search(r"\b(exat[oa]s?|exatamente|cravad[oa]s?|(?:faz|fez|completa|completou) hoje)\b", flat)
         )
         or None,
+    )
+
+
+def _seats(flat: str) -> int | None:
+    return (
+        _first_int(rf"{_NUMBER} (?:lugar(?:es)?|poltronas?|assentos?|bancos)", flat)
+        or _first_int(rf"{VEHICLE} (?:de|com|para) {_NUMBER} (?:passageiros?|pessoas?)", flat)
+        or _first_int(
+            rf"(?!frota){VEHICLE} de ([1-7]\d)\b(?! (?:anos?|mil|dias?|upf|veiculos|metros|toneladas))", flat
+        )
+        or _first_int(
+            rf"{_IN_ONE} de ([1-7]\d)\b(?! (?:anos?|mil|dias?|upf|veiculos|metros|toneladas))", flat
+        )
     )
 
 
@@ -179,18 +192,6 @@ def _age(flat: str) -> Decimal | None:
             if 0 < value < 60:
                 return value + (Decimal("0.5") if found.group(2) else 0)
     return None
-
-
-def _vehicles(flat: str) -> int | None:
-    found = re.search(rf"\b(\d{{1,3}}) (?:(?:micro )?{VEHICLE})(?! (?:anos|lugares))\b", flat) or re.search(
-        r"\b(?:frota|total) (?:de|com|tem) (\d{1,3})\b(?! anos)", flat
-    )
-    if found and not re.search(r"(?:grupo|art|artigo) $", flat[: found.start()]):
-        return int(found.group(1))
-    single = re.search(
-        rf"\b(?:so|apenas|somente) (?:um|uma) {VEHICLE}\b|\b(?:um|uma) {VEHICLE} so\b|\b1 {VEHICLE}\b", flat
-    )
-    return 1 if single else None
 
 
 _PERSONS = (

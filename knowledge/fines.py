@@ -32,8 +32,19 @@ _AGAIN = re.compile(
     r"|(?:menos|dentro|prazo) de (?:um|1) ano|em dobro|no ano",
     re.IGNORECASE,
 )
+_UNAUTHORISED = re.compile(
+    r"\b(?:sem (?:ter )?|n[aã]o (?:tinha|tem|tenho) )autoriza[cç][aã]o\b", re.IGNORECASE
+)
+"""The firm itself has no authorisation: an infraction of its own, and every other is doubled (art. 48, § 6º)."""
+ALONE = 6
+"""A clause of so few words that tells of no authorisation tells of nothing else."""
 SUPPORT = 6.0
 """How much must speak for an infraction before it is counted."""
+
+
+def sums_fines(question: str) -> bool:
+    """Whether fines are meant though the word is not said: no authorisation, and a total asked for."""
+    return bool(_UNAUTHORISED.search(question) and _SUM.search(question))
 
 
 def told_fines(
@@ -57,6 +68,8 @@ def told_fines(
         found = [only.id]
     try:
         inputs = {"conducts": "; ".join(found), "repeats": str(repeats)}
+        if _UNAUTHORISED.search(question):
+            inputs["unauthorised"] = "sim"
         calculated = run("fine", inputs, book, authority="daer")
     except NoValueInForce:
         return ()
@@ -93,6 +106,8 @@ def told_groups(question: str, book: Book) -> tuple[Calculation, ...]:
 
 def _conduct(clause: str, search: Search) -> Conduct | None:
     """The infraction of a clause: the best of the topics about one, if enough speaks for it."""
+    if _UNAUTHORISED.search(clause) and len(clause.split()) <= ALONE:
+        return package_conducts()["sem-autorizacao"]
     clause = _AGAIN.sub(" ", clause)
     if len(terms(words(clause))) < 2:
         return None

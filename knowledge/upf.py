@@ -49,6 +49,11 @@ class UpfYear(Strict):
         return self
 
     @property
+    def shown(self) -> str:
+        """The value with its four places, and the doubt where there is one: "R$ 25,9097 (a confirmar)"."""
+        return f"R$ {self.value:.4f}".replace(".", ",") + ("" if self.confirmed else " (a confirmar)")
+
+    @property
     def confirmed(self) -> bool:
         """Whether the value may be shown without "a confirmar"."""
         return self.confidence == "confirmed"
@@ -99,6 +104,12 @@ class UpfSeries:
         year = self._year_on(day, clock)
         if year not in self.years:
             raise NoValueInForce("upf-rs", day)
+        return self.years[year]
+
+    def of_year(self, year: int) -> UpfYear:
+        """The UPF of a year that is named. Raises `NoValueInForce` where it has no row."""
+        if year not in self.years:
+            raise NoValueInForce("upf-rs", dt.date(year, 1, 1))
         return self.years[year]
 
     def price(self, upf: Decimal, day: dt.date, *, clock: UpfClock = "taxes") -> Priced:

@@ -25,6 +25,13 @@ from tests.knowledge.answer_steps import ask, cited
         ("25/03/2026", "recebi a notificação em 10/03/2026, até que dia vai o prazo da defesa prévia?"),
         ("06:00", "a excursão sai às 14h, com quantas horas antes emito a lista?"),
         ("1.133,06", "quanto é 40 upf em reais?"),
+        ("R$ 2.590,97 com a UPF de 2024", "quanto é 100 upf em reais de 2024?"),
+        ("R$ 2.590,97 com a UPF de 2024", "quanto é 100 upf em 2024?"),
+        ("UPF de 2024: R$ 25,9097 (a confirmar)", "valor da upf em 2024"),
+        ("não está cadastrada", "quanto é 100 upf em 2027?"),
+        ("2.200 km × 0,09 UPF-RS = 198 UPF-RS", "nota minima de micro 20 lugares, 100 km por dia, 22 dias"),
+        ("Laudos: 6 × 1,5 UPF-RS = 9 UPF-RS", "taxa do laudo de 6 onibus"),
+        ("10 % de 40", "Torres a Capão da Canoa com funcionários, quantos fora da lista num de 40?"),
     ],
 )
 def test_the_case_is_computed(desk: Answerer, expected: str, question: str) -> None:
@@ -95,3 +102,32 @@ def test_who_asks_what_a_group_of_fines_costs_is_told_in_reais(desk: Answerer, q
 
 def test_who_asks_for_a_group_of_fines_alone_reads_its_text(desk: Answerer) -> None:
     assert ask(desk, "grupo V").answer.startswith("Res. DAER 7.727/2022, art. 48, V: ")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "frota de 4, 3 com mais de 21 anos, pode?",
+        "fico com 3 ônibus com mais de 21 anos numa frota de 4, posso?",
+    ],
+)
+def test_how_many_of_a_fleet_are_above_21_is_held_against_its_half(desk: Answerer, question: str) -> None:
+    answer = ask(desk, question)
+    assert ("D:art12_par1u", True, True) == (
+        cited(answer)[0],
+        "= 2 com mais de 21 anos" in answer.answer,
+        "Tem 3: 1 acima do limite" in answer.answer,
+    )
+
+
+def test_of_a_fleet_whose_ages_are_not_told_only_the_limit_is_said(desk: Answerer) -> None:
+    answer = ask(desk, "numa frota de 6 posso ter quantos com mais de 21 anos?").answer
+    assert (True, False) == ("= 3 com mais de 21 anos" in answer, "Tem 0" in answer)
+
+
+def test_a_firm_without_authorisation_is_fined_for_that_and_for_the_other_conduct_in_double(
+    desk: Answerer,
+) -> None:
+    answer = ask(desk, "sem autorização e com passageiro em pé, quanto dá no total?")
+    assert "200 + 50 = 250 UPF-RS" in answer.answer
+    assert {"D:art48_par6", "D:art52", "D:art48_inc5_ali3", "D:art48_inc3_ali1"} <= set(cited(answer))

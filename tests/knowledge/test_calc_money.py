@@ -103,7 +103,9 @@ def test_a_cover_cites_its_own_norm_alone(authority: Authority) -> None:
 def test_the_floor_of_an_invoice_is_rounded_once() -> None:
     found = calc_money.km_floor(BOOK, "micro", Decimal(84), trips=22)
     assert value(found) == Decimal("166.32")
-    assert found.text.startswith("84 km × 22 viagens × 0,09 UPF-RS = 166,32 UPF-RS (R$ 4.711,25")
+    assert found.text.startswith(
+        "84 km × 22 viagens = 1.848 km. 1.848 km × 0,09 UPF-RS = 166,32 UPF-RS (R$ 4.711,25"
+    )
 
 
 def test_a_bus_pays_more_for_the_kilometre() -> None:

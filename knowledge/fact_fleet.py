@@ -1,0 +1,58 @@
+"""What a question says in numbers of a fleet, its days on the road, and the year of a UPF.
+
+Read by `facts.py` from folded text with its numerals as digits.
+"""
+
+from __future__ import annotations
+
+import re
+
+VEHICLE = (
+    r"(?:onibus|busao|vans?|veiculos?|carros?|micros?|microonibus|sprinter|ducato|master|besta|kombi|boxer|daily"
+    r"|volare|topic|transit|micro-onibus|lotacao|doblo|spin|frota|paradiso|marcopolo|comil|caio)"
+)
+_ABOVE = re.compile(
+    rf"\b(\d{{1,3}}) (?:(?:micro )?{VEHICLE} )?(?:(?:ja |que )?(?:com|de|tem|estao|sao|fizeram|passa\w*|ficam) )?"
+    r"(?:(?:mais|acima|alem|maior(?:es)?|passa\w*) de 21|2[2-5])(?: anos)?\b"
+)
+_UPF_YEAR = re.compile(
+    r"\b(?:upfs?(?: rs)?|unidade (?:padrao )?fiscal)(?: (?:em|para) (?:reais|dinheiro))?"
+    r" (?:de|em|do ano(?: de)?|no ano(?: de)?|valia em) (20[0-4]\d)\b"
+)
+
+
+def above_21(flat: str) -> int | None:
+    """How many of a fleet are said to be above 21 years (DAER 7.727/2022, art. 12, parágrafo único)."""
+    return _first(_ABOVE, flat)
+
+
+def year_of_upf(flat: str) -> int | None:
+    """The year whose UPF is asked for: "100 upf em reais de 2024"."""
+    return _first(_UPF_YEAR, flat)
+
+
+def _first(pattern: re.Pattern[str], flat: str) -> int | None:
+    found = pattern.search(flat)
+    return int(found.group(1)) if found else None
+
+
+def days_driven(flat: str) -> int | None:
+    """How many times a way told by the day is driven: "100 km por dia, 22 dias"."""
+    if not re.search(r"\b(?:por|ao|todo|cada|km) dia\b|\bdiari\w+", flat):
+        return None
+    return _first(re.compile(r"\b(\d{1,3}) dias"), flat)
+
+
+def fleet_size(flat: str) -> int | None:
+    """How many vehicles are spoken of; a fleet that is named before those of it that are told apart."""
+    if whole := re.search(r"\bfrota (?:de|com|tem) (\d{1,3})\b(?! anos)", flat):
+        return int(whole.group(1))
+    found = re.search(rf"\b(\d{{1,3}}) (?:(?:micro )?{VEHICLE})(?! (?:anos|lugares))\b", flat) or re.search(
+        r"\b(?:frota|total) (?:de|com|tem) (\d{1,3})\b(?! anos)", flat
+    )
+    if found and not re.search(r"(?:grupo|art|artigo) $", flat[: found.start()]):
+        return int(found.group(1))
+    single = re.search(
+        rf"\b(?:so|apenas|somente) (?:um|uma) {VEHICLE}\b|\b(?:um|uma) {VEHICLE} so\b|\b1 {VEHICLE}\b", flat
+    )
+    return 1 if single else None
