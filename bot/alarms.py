@@ -24,7 +24,7 @@ KEYS = frozenset(
     {
         "delivery_markup", "delivery_too_long", "delivery_keyboard", "delivery_token", "wording_failed",
         "delivery_producer", "update_set_aside", "polling_token", "job_failed", "stuck", "clock_doubt", "save_failed",
-        "failing", "unknown_kind",
+        "failing", "unknown_kind", "base_refused",
     }
 )  # fmt: skip
 

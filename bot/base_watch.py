@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 import structlog
@@ -19,7 +19,13 @@ from knowledge.library import Library
 log = structlog.get_logger()
 
 LOOK_SECONDS = 2.0
+ERROR_SHOWN = 300
 Load = Callable[[Published, dt.date], tuple[Library, Answerer]]
+Alarm = Callable[[str, Mapping[str, object]], Awaitable[None]]
+
+
+async def _silent(_key: str, _facts: Mapping[str, object]) -> None:
+    pass
 
 
 @dataclass
@@ -28,6 +34,7 @@ class BaseWatcher:
 
     services: Services
     load: Load
+    alarm: Alarm = _silent
     refused: int = -1  # a number that does not load is not tried again
     _stop: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -59,8 +66,16 @@ class BaseWatcher:
             library, answerer = await asyncio.to_thread(self.load, found, today)
         except (KnowledgeError, ValueError) as error:
             self.refused = number
-            log.error("base_refused", number=number, error=str(error)[:500])
+            await self._told(number, error)
             return False
+        except Exception as error:
+            await self._told(number, error)  # tried again at the next look: it need not be the base's fault
+            raise
         await run(lambda _session: self.services.base.swap(library, answerer))
         log.info("base_swapped", number=found.number)
         return True
+
+    async def _told(self, number: int, error: Exception) -> None:
+        log.error("base_refused", number=number, error=str(error)[:500])
+        said = f"{type(error).__name__}: {error}"[:ERROR_SHOWN]
+        await self.alarm("base_refused", {"base": number, "erro": said})

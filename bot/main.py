@@ -235,5 +235,5 @@ def assemble(
         web = WebServer(app, listener)
     publisher = CommandPublisher(services, bot) if work else None
     handling = processor if receive else None
-    watcher = BaseWatcher(services, load_knowledge)
+    watcher = BaseWatcher(services, load_knowledge, alarm)
     return App(services, bot, updates, poller, handling, dispatcher, runner, web, publisher, watcher)
