@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -140,19 +139,15 @@ def _follow(turn: Turn, answers: Answers) -> None:
     broadcast_screens.show(turn, row)
 
 
-_TIME = re.compile(r"\s(\d{1,2})(?:[:hH](\d{2})?)?\s*(?:horas)?\s*$")
-
-
 def _read_start(turn: Turn, _answers: Answers) -> str:
-    """A day and an hour to come: "15/06 14:00", "amanhã 9h"."""
-    text = f" {turn.text.strip()[:60]}"
-    match = _TIME.search(text)
-    if match is None or int(match[1]) > 23 or int(match[2] or 0) > 59:
+    """A day and an hour to come: "15/06 14:00", "amanhã 9h", "amanhã às 7 da noite"."""
+    said = turn.text[:60].split()
+    cuts = ((n, typed.hour_of(" ".join(said[n:]))) for n in range(1, len(said)))
+    cut, hour = next(((n, hour) for n, hour in cuts if hour is not None), (0, None))
+    if hour is None:
         raise Refused("broadcast/note_when")
-    day = typed.accepted(read_date(text[: match.start()].strip().removesuffix("às").strip(), turn.today)).day
-    at = dt.datetime.combine(
-        day, dt.time(int(match[1]), int(match[2] or 0)), turn.services.settings.zone
-    ).astimezone(dt.UTC)
+    day = typed.accepted(read_date(" ".join(said[:cut]), turn.today)).day
+    at = dt.datetime.combine(day, hour, turn.services.settings.zone).astimezone(dt.UTC)
     if at <= turn.now:
         raise Refused("broadcast/note_past", {"day": day})
     return at.isoformat()

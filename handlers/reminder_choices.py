@@ -10,7 +10,7 @@ import re
 from bot import companies
 from bot.screens import Button
 from bot.turn import Turn
-from handlers import company_scope, paper_kinds
+from handlers import company_scope, paper_kinds, typed
 from handlers.company_scope import Scope
 from handlers.form_model import Answers, Choice, Field, Form, Refused
 from handlers.module import Action
@@ -56,26 +56,30 @@ def _words(turn: Turn, days: list[str]) -> str:
 
 
 def hour(turn: Turn) -> None:
-    """Which hour: those outside quiet hours."""
-    start, end = turn.services.settings.quiet
-    rows = [
-        [Button(h, "reminder.hour_set", {"hour": h})]
-        for h in HOURS
-        if not _quiet(h, f"{start:%H:%M}", f"{end:%H:%M}")
-    ]
-    rows.append([turn.button("back", "reminder.choices")])
-    turn.show("reminders/hour", rows)
+    """Starts the question for the hour."""
+    turn.begin_form("reminder_hour")
 
 
-def _quiet(at: str, start: str, end: str) -> bool:
-    return start <= at < end if start < end else at >= start or at < end
+def _hours(turn: Turn, _answers: Answers) -> list[Choice]:
+    return [Choice(h, h) for h in HOURS if not _quiet(turn, h)]
 
 
-def hour_set(turn: Turn) -> None:
-    """The hour is chosen."""
-    chosen = str(turn.args["hour"])
-    if turn.account is not None and chosen in HOURS:
-        turn.account.preferences = {**turn.account.preferences, "send_hour": chosen}
+def _read_hour(turn: Turn, answers: Answers) -> str:
+    found = typed.time(turn, answers)
+    if _quiet(turn, found):
+        start, end = turn.services.settings.quiet
+        raise Refused("reminders/note_hour", {"start": f"{start:%H:%M}", "end": f"{end:%H:%M}"})
+    return found
+
+
+def _quiet(turn: Turn, at: str) -> bool:
+    start, end = (f"{time:%H:%M}" for time in turn.services.settings.quiet)
+    return start <= at < end if start < end else start != end and (at >= start or at < end)
+
+
+def _set_hour(turn: Turn, answers: Answers) -> None:
+    if turn.account is not None:
+        turn.account.preferences = {**turn.account.preferences, "send_hour": answers["hour"]}
         turn.session.add(turn.account)
     if (scope := company_scope.current(turn)) is not None:
         _screen(turn, scope, note="note_hour_set")
@@ -148,6 +152,13 @@ def _finish(turn: Turn, answers: Answers) -> None:
 
 FORMS = (
     Form(
+        name="reminder_hour",
+        title=lambda turn, _answers: turn.label("reminder_hour"),
+        fields=(Field("hour", "reminders/hour", read=_read_hour, choices=_hours),),
+        finish=_set_hour,
+        keeps=False,
+    ),
+    Form(
         name="ladder",
         title=lambda turn, answers: _title(turn, answers["kind"]),
         fields=(Field("days", "reminders/ladder", read=_read, choices=_choices, facts=_facts),),
@@ -158,7 +169,6 @@ FORMS = (
 ACTIONS = {
     "reminder.choices": Action(show),
     "reminder.hour": Action(hour),
-    "reminder.hour_set": Action(hour_set),
     "reminder.ladders": Action(ladders),
     "reminder.ladder": Action(ladder),
 }

@@ -71,15 +71,36 @@ def money(turn: Turn, _answers: Answers) -> str:
     return str(accepted(inputs.read_money(turn.text)))
 
 
-_TIME = re.compile(r"([01]?\d|2[0-3])\s*(?:[:hH]\s*([0-5]\d)?)?\s*(?:horas|min)?")
+_HOUR = re.compile(
+    r"(?:às |as |a |pelas |umas )?"
+    r"(?:(?P<word>meio[- ]dia|meia[- ]noite)"
+    r"|(?P<hour>[01]?\d|2[0-3])\s*(?:(?:[:h]|horas? e)\s*(?P<minute>[0-5]\d)?)?\s*(?:horas?|hrs?|hs?|s|min)?)"
+    r"\s*(?P<half>e meia)?\s*(?:d[ae] (?P<part>manhã|manha|madrugada|tarde|noite))?"
+)
+_PARTS = {"manhã": (0, 12), "manha": (0, 12), "madrugada": (0, 6), "tarde": (12, 19), "noite": (18, 23)}
+_WORDS = {"meio": 12, "meia": 0}
+
+
+def hour_of(text: str) -> dt.time | None:
+    """An hour of the day as people write it: "6:30", "6h30", "18", "7 da manhã", "meio-dia e meia"."""
+    match = _HOUR.fullmatch(" ".join(text.lower().split())[:40])
+    if match is None or (match["half"] and match["minute"]):
+        return None
+    hour = int(match["hour"]) if match["hour"] else _WORDS[match["word"][:4]]
+    if match["part"]:
+        low, high = _PARTS[match["part"]]
+        hour += 12 if low >= 12 and hour < 12 else 0
+        if not low <= hour <= high:
+            return None
+    return dt.time(hour, 30 if match["half"] else int(match["minute"] or 0))
 
 
 def time(turn: Turn, _answers: Answers) -> str:
-    """An hour of the day: "6:30", "6h30", "18h", "18"."""
-    match = _TIME.fullmatch(turn.text.strip().lower()[:20])
-    if match is None:
+    """An hour of the day."""
+    found = hour_of(turn.text)
+    if found is None:
         raise Refused("input/time")
-    return f"{int(match[1]):02d}:{match[2] or '00'}"
+    return f"{found:%H:%M}"
 
 
 def line(turn: Turn, *, limit: int, template: str) -> str:

@@ -42,6 +42,7 @@ def turn(text: str) -> Any:
         (typed.day, "dia 40", "dia 40"),
         (typed.time, "25h", "06:30"),
         (typed.time, "seis", "06:30"),
+        (typed.time, "14 da manhã", "06:30"),
     ],
 )
 def test_every_refusal_says_what_is_wrong(reader: Callable[[Any, Any], Any], text: str, said: str) -> None:
@@ -60,7 +61,21 @@ def test_a_slip_in_a_plate_is_offered_mended() -> None:
 
 @pytest.mark.parametrize(
     ("text", "hour"),
-    [("6:30", "06:30"), ("06h30", "06:30"), ("18h", "18:00"), ("18 horas", "18:00"), ("0:05", "00:05")],
+    [
+        ("6:30", "06:30"),
+        ("06h30", "06:30"),
+        ("18h", "18:00"),
+        ("18 horas", "18:00"),
+        ("0:05", "00:05"),
+        ("7 da manhã", "07:00"),
+        ("às 7 da noite", "19:00"),
+        ("19h30min", "19:30"),
+        ("9 horas e meia da manhã", "09:30"),
+        ("2 e meia da tarde", "14:30"),
+        ("Meio-dia", "12:00"),
+        ("meia noite e meia", "00:30"),
+        ("8hs", "08:00"),
+    ],
 )
 def test_hours_as_people_write_them(text: str, hour: str) -> None:
     assert hour == typed.time(turn(text), {})

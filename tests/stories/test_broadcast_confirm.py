@@ -109,7 +109,7 @@ async def test_a_paused_broadcast_sends_nothing_until_it_goes_on(stage: Stage) -
         await ana.waits_for(text="Quando o comunicado sai")
         await ana.says("10/06/2020 10:00")
         await ana.waits_for(text="já passou")
-        await ana.says("amanhã 9h")
+        await ana.says("amanhã às 9 da manhã")
         await ana.waits_for(text="Sai em 11/06/2026 às 09:00")
         await checks(ana)
         await ana.presses("Enviar para < 5")

@@ -280,6 +280,21 @@ async def test_lembretes_changes_hour_and_days(stage: Stage) -> None:
         )
 
 
+async def test_the_hour_of_reminders_is_read_as_typed_and_quiet_hours_are_told(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli", started=True)
+        await Fleet(app, marli).found()
+        await marli.presses("Mudar a hora", on=await marli.asks("/lembretes"))
+        await marli.waits_for(text="A que horas")
+        for typed in ("23:00", "7 da manhã"):
+            refused = await marli.asks(typed)
+            assert "Das 20:00 às 08:00 eu não aviso" in refused.text
+            assert "18:00" in refused.labels
+        assert "Não entendi a hora" in (await marli.asks("cedinho")).text
+
+        assert "às 10:30" in (await marli.asks("10 e meia da manhã")).text
+
+
 async def test_the_plan_of_the_year_adds_parcels_and_fees(stage: Stage) -> None:
     async with stage.running() as app:
         marli = await stage.telegram.person("Marli", started=True)
