@@ -12,7 +12,8 @@ from typing import Literal
 from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
-from bot.models.chat import Invitation
+from bot.models.chat import Account, Invitation
+from bot.models.fleet import Company
 
 VALID_DAYS = 7
 STAFF_VALID = dt.timedelta(hours=24)
@@ -76,6 +77,26 @@ def pending(session: Session, company_id: int, *, now: dt.datetime) -> list[Invi
         .order_by(col(Invitation.created_at), col(Invitation.secret_hash))
     )
     return list(session.exec(statement))
+
+
+def waiting_of(
+    session: Session, user_id: int, *, now: dt.datetime
+) -> list[tuple[str, str | None, dt.datetime]]:
+    """What a person accepted and nobody confirmed yet: company, who invited (None: no account), until when."""
+    statement = (
+        select(Company.name, Account.name, Invitation.expires_at)
+        .join(Company, col(Company.id) == Invitation.company_id)
+        .outerjoin(Account, col(Account.user_id) == Invitation.created_by)
+        .where(
+            Invitation.used_by == user_id,
+            col(Invitation.revoked_at).is_(None),
+            col(Invitation.confirmed_at).is_(None),
+            col(Invitation.expires_at) > now,
+            col(Company.closed_at).is_(None),
+        )
+        .order_by(col(Invitation.created_at), col(Invitation.secret_hash))
+    )
+    return [(company, inviter, until) for company, inviter, until in session.exec(statement)]
 
 
 def use(session: Session, row: Invitation, user_id: int, *, now: dt.datetime) -> bool:

@@ -83,14 +83,14 @@ def of(turn: Turn, company_id: int) -> Scope | None:
 
 
 def current(turn: Turn) -> Scope | None:
-    """The company the person works in; registers one or asks which when there is none."""
+    """The company the person works in; registers one, or asks which, or waits for an invitation."""
     held = companies.current(turn.session, turn.user_id)
     if held is not None:
         return Scope(*held)
     if accounts.companies(turn.session, turn.user_id):
         ask_which(turn)
     else:
-        onboarding.register(turn)
+        onboarding.begin(turn)
     return None
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot import accounts, companies
+from bot import accounts, companies, invitations
+from bot.clock import civil_day
 from bot.turn import Turn
 from handlers import menu
 from handlers.form_model import Answers, Choice, Field, Form, Refused
@@ -66,13 +67,38 @@ COMPANY = Form(
 )
 
 
+def begin(turn: Turn) -> None:
+    """What a person without a company asks for needs one: the registration, unless an invitation waits."""
+    if not told_of_invitations(turn):
+        register(turn)
+
+
+def told_of_invitations(turn: Turn) -> bool:
+    """Says whose confirmation is awaited; False when no accepted invitation waits."""
+    waiting = invitations.waiting_of(turn.session, turn.user_id, now=turn.now)
+    if not waiting:
+        return False
+    zone = turn.services.settings.zone
+    turn.show(
+        "company/waiting",
+        [[turn.button("company_new", "company.new")], [turn.button("menu", "menu")]],
+        waiting=[
+            (company, inviter or turn.label("staff"), civil_day(until, zone))
+            for company, inviter, until in waiting
+        ],
+    )
+    return True
+
+
 def register(turn: Turn) -> None:
     """Starts the registration of a company."""
     turn.begin_form("company")
 
 
 def show_companies(turn: Turn) -> None:
-    """A person without a company is offered to register one."""
+    """A person without a company is offered to register one, unless an invitation waits."""
+    if told_of_invitations(turn):
+        return
     rows = [[turn.button("company_new", "company.new")], [turn.button("menu", "menu")]]
     turn.show("company/list", rows)
 

@@ -51,6 +51,29 @@ async def test_an_invitation_lets_one_person_in(stage: Stage) -> None:
         await joao.waits_for(text="espera a confirmação")
 
 
+async def test_who_waits_for_the_confirmation_is_told_of_it_instead_of_being_asked_to_register(
+    stage: Stage,
+) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        joao = await stage.telegram.person("João")
+        await found(app, marli)
+        await joao.starts(await invites(marli, "Motorista"))
+        await joao.waits_for(text="convidou você")
+        await joao.presses("Aceito e concordo")
+        await joao.waits_for(text="Avisei quem convidou")
+        for command in ("/frota", "/empresa", "/vencimentos", "/lembretes", "/pode_rodar"):
+            waiting = await joao.asks(command)
+            assert "Seu convite para a Aurora espera a confirmação de Marli" in waiting.text, command
+            assert "até 17/06/2026" in waiting.text
+        asked = await marli.waits_for(text="aceitou o convite")
+        await marli.presses("Não conheço", on=asked)
+        await joao.waits_for(text="foi cancelado")
+
+        assert "espera" not in (await joao.asks("/empresa")).text
+        assert "concorda" in (await joao.asks("/frota")).text.lower()
+
+
 async def test_a_revoked_and_an_expired_invitation_open_nothing(stage: Stage) -> None:
     async with stage.running() as app:
         marli = await stage.telegram.person("Marli")
