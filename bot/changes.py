@@ -179,12 +179,21 @@ def history(session: Session, company_id: int, *, limit: int, offset: int = 0) -
 
 
 def of_vehicle(session: Session, vehicle_id: int, *, limit: int, offset: int = 0) -> list[Change]:
-    """The changes of one vehicle and of its papers, newest first."""
+    """The changes of one vehicle, of its papers and of their parcels, newest first.
+
+    Parcels come into being with their policy: that line says it.
+    """
     papers = select(Paper.id).where(Paper.vehicle_id == vehicle_id)
+    parcels = select(Instalment.id).where(col(Instalment.paper_id).in_(papers))
     statement = select(Change).where(
         or_(
             and_(Change.entity == "vehicle", Change.entity_id == vehicle_id),
             and_(Change.entity == "paper", col(Change.entity_id).in_(papers)),
+            and_(
+                Change.entity == "instalment",
+                Change.action != "instalment_added",
+                col(Change.entity_id).in_(parcels),
+            ),
         )
     )
     return list(session.exec(statement.order_by(col(Change.id).desc()).offset(offset).limit(limit)))

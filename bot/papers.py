@@ -64,6 +64,11 @@ def paper(session: Session, paper_id: int, *, lock: bool = False) -> Paper | Non
     return found if found is not None and found.state != "removed" else None
 
 
+def even_removed(session: Session, paper_id: int) -> Paper | None:
+    """One paper whatever its state: the history goes on speaking of it."""
+    return session.get(Paper, paper_id)
+
+
 def newest(session: Session, row: Paper) -> Paper:
     """The current cycle of a paper: the end of the chain of its renewals."""
     seen = {row.id}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot import changes, companies, fleet
+from bot import changes, companies, fleet, papers
 from bot.changes import OPERATOR, CannotUndo
 from bot.clock import civil_day
 from bot.fleet_import import may_import
@@ -119,7 +119,7 @@ def _lines(turn: Turn, scope: Scope, rows: Sequence[Change]) -> list[dict[str, A
             "undone": row.undone_at is not None,
         }
         for row in rows
-        if _visible(scope, row)
+        if _visible(turn, scope, row)
     ]
 
 
@@ -129,10 +129,13 @@ def _who(turn: Turn, user_id: int, names: dict[int, str]) -> str:
     return names.get(user_id) or turn.label("former_member")
 
 
-def _visible(scope: Scope, row: Change) -> bool:
+def _visible(turn: Turn, scope: Scope, row: Change) -> bool:
+    kept = row.after or row.before or {}
+    if row.entity == "instalment":
+        policy = papers.even_removed(turn.session, int(kept["paper_id"]))
+        return policy is not None and scope.sees(policy)
     if row.entity != "paper":
         return True
-    kept = row.after or row.before or {}
     return scope.sees_kind(str(kept["kind"]), kept.get("person_id"))
 
 
@@ -143,12 +146,22 @@ def what(turn: Turn, row: Change) -> str:
     named = {
         "vehicle": lambda: fleet.shown(str(kept["plate"])),
         "paper": lambda: title(str(kept["kind"])),
-        "instalment": lambda: turn.label("parcel_number", number=kept["number"]),
+        "instalment": lambda: _parcel(turn, kept),
         "company": lambda: str(kept["name"]),
         "membership": lambda: turn.label(f"role_{kept['role']}"),
     }[row.entity]()
     changed = _changed(turn, row)
     return f"{done}: {named}{f' ({changed})' if changed else ''}"
+
+
+def _parcel(turn: Turn, kept: Mapping[str, Any]) -> str:
+    """Which parcel of what, and of which vehicle."""
+    number = turn.label("parcel_number", number=kept["number"])
+    policy = papers.even_removed(turn.session, int(kept["paper_id"]))
+    if policy is None:
+        return number
+    vehicle = fleet.vehicle(turn.session, policy.vehicle_id) if policy.vehicle_id else None
+    return ", ".join([number, title(policy.kind), *([fleet.shown(vehicle.plate)] if vehicle else [])])
 
 
 _SHOWN = {
@@ -160,6 +173,7 @@ _SHOWN = {
     "issued_on": "fix_start",
     "expires_on": "fix_printed",
     "due_on": "field_due",
+    "paid_on": "field_paid",
     "name": "field_name",
 }
 

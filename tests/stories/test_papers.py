@@ -53,6 +53,28 @@ async def test_a_policy_with_parcels_that_add_up_and_paguei_counts_once(stage: S
         assert [dt.date(2026, 6, 10), None, None] == [p.paid_on for p in stored]
 
 
+async def test_the_history_of_a_vehicle_tells_what_became_of_its_parcels(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli")
+        await found(app, marli)
+        await adds_vehicle(marli)
+        await adds_policy(marli, "3", "1.000,00", "30/06/2026")
+        await marli.presses("Confirmar", on=await marli.waits_for(text="Confira"))
+        await marli.waits_for(button="Parcelas")
+        await marli.presses("Parcelas")
+        await marli.presses("Paguei a 1ª", on=await marli.waits_for(text="1ª · 30/06/2026"))
+        await marli.waits_for(text="paga em 10/06/2026")
+        await marli.asks("/frota")
+        await marli.presses("IAB1C23")
+        await marli.presses("Histórico", on=await marli.waits_for(button="Histórico"))
+
+        history = (await marli.waits_for(text="Histórico")).text
+
+        assert "Marli: pagou: 1ª parcela, Apólice de seguro AP, RC e DMH, IAB1C23" in history
+        assert "IAB1C23 (Paga em: – → 10/06/2026)" in history
+        assert "2ª parcela" not in history
+
+
 async def test_a_policy_entered_half_way_has_its_past_parcels_marked_in_one_press(stage: Stage) -> None:
     async with stage.running() as app:
         marli = await stage.telegram.person("Marli")
