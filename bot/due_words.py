@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from bot import signs
 from bot.due import Due
 from bot.render import Renderer
 from knowledge import words
 from knowledge.deadline_model import SAO_PAULO, Deadline
 
-OVERDUE, TODAY, SOON, TOLD = "🔴", "🟠", "🟡", "🔵"
 SHORT_TITLE = 28
 
 
@@ -52,8 +52,8 @@ class Group:
 def mark(deadline: Deadline, day: dt.date, today: dt.date) -> str:
     """The sign before a line; what happens by itself is only told."""
     if not deadline.weekly_after and deadline.due_at is None:
-        return TOLD
-    return OVERDUE if day < today else TODAY if day == today else SOON
+        return signs.SIGNS["told"]
+    return signs.sign(day, today)
 
 
 def line(thing: Due, today: dt.date, renderer: Renderer, *, second: bool = False) -> Line:
@@ -111,7 +111,9 @@ def _instant(found: Deadline, today: dt.date, renderer: Renderer) -> str:
 
 def worst_first(lines: Iterable[Line]) -> list[Line]:
     """What is overdue longest first; what is only told last."""
-    return sorted(lines, key=lambda one: (one.mark == TOLD, one.day, one.company, one.about, one.title))
+    return sorted(
+        lines, key=lambda one: (one.mark == signs.SIGNS["told"], one.day, one.company, one.about, one.title)
+    )
 
 
 def grouped(lines: Sequence[Line]) -> list[Group]:

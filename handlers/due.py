@@ -9,7 +9,7 @@ from decimal import Decimal
 from itertools import groupby
 from typing import Any
 
-from bot import calendar_links, due_words
+from bot import calendar_links, due_words, signs
 from bot.calendar_pages import FILE, PICTURE
 from bot.due import Due
 from bot.screens import Button
@@ -104,7 +104,7 @@ def _headed(turn: Turn, lines: Sequence[due_words.Line], by: str) -> list[tuple[
     def heading(line: due_words.Line) -> str:
         if by == BY_VEHICLE:
             return line.about or line.company
-        if line.mark == due_words.OVERDUE:
+        if line.mark == signs.SIGNS["overdue"]:
             return turn.label("due_overdue")
         return f"{words.MONTHS[line.day.month - 1]} de {line.day.year}"
 

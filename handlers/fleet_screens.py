@@ -10,6 +10,7 @@ from bot.due import limits
 from bot.fleet_import import may_import
 from bot.models.fleet import Paper, Vehicle
 from bot.screens import Button
+from bot.signs import SIGNS
 from bot.turn import Turn
 from handlers import company_scope, glance
 from handlers.company_scope import Scope
@@ -49,8 +50,12 @@ def list_screen(turn: Turn, scope: Scope, *, page: int = 0) -> None:
         total_words=words.counted(running, "veículo rodando", "veículos rodando"),
         page=page + 1,
         pages=pages,
-        late=sum(1 for v in views if v.mark == glance.LATE),
-        soon=sum(1 for v in views if v.mark == glance.SOON),
+        states=[
+            (sign, count, turn.label(f"fleet_{state}"))
+            for state in ("overdue", "today", "soon")
+            for sign in [SIGNS[state]]
+            if (count := sum(1 for v in views if v.mark == sign))
+        ],
     )
 
 

@@ -6,18 +6,18 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot import fleet, paper_facts
+from bot import fleet, paper_facts, signs
 from bot.models.fleet import Company, Instalment, Paper, Vehicle
+from bot.signs import SIGNS
 from bot.turn import Turn
 from handlers.paper_kinds import ends, title
 from knowledge import words
 from knowledge.deadline_model import Deadline, Facts
 from knowledge.deadline_model import Paper as Dated
 
-SOON_DAYS = 30
-LATE, SOON, FINE, EMPTY, NONE = "🔴", "🟡", "🟢", "⚪", "🚫"
-STATE_MARKS = {"sold": "🏷", "laid_up": "💤"}
-_WORST_FIRST = (LATE, SOON, EMPTY, FINE)
+STATE_MARKS = {"sold": SIGNS["sold"], "laid_up": SIGNS["laid_up"]}
+EMPTY, NONE = SIGNS["unknown"], SIGNS["set_aside"]
+_WORST_FIRST = tuple(SIGNS.values())
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,6 @@ class VehicleView:
     details: str = ""
 
 
-def mark_of(due: dt.date | None, today: dt.date) -> str:
-    """Late, soon or fine; the last day itself is still valid."""
-    if due is None:
-        return EMPTY
-    left = (due - today).days
-    return LATE if left < 0 else SOON if left <= SOON_DAYS else FINE
-
-
 def _unpaid(parcels: Sequence[Instalment]) -> dt.date | None:
     return min((p.due_on for p in parcels if p.paid_on is None), default=None)
 
@@ -60,7 +52,7 @@ def _unpaid(parcels: Sequence[Instalment]) -> dt.date | None:
 def mark_with(due: dt.date | None, parcels: Sequence[Instalment], today: dt.date) -> str:
     """The mark of a policy with its parcels: one that is late makes it late."""
     unpaid = _unpaid(parcels)
-    return LATE if unpaid is not None and unpaid < today else mark_of(due, today)
+    return signs.sign(unpaid if unpaid is not None and unpaid < today else due, today)
 
 
 def papers(
@@ -150,5 +142,5 @@ def _vehicle(turn: Turn, row: Vehicle, mark: str, said: str) -> VehicleView:
 
 def worst_first(views: Sequence[VehicleView]) -> list[VehicleView]:
     """Late ones first, sold ones last, then by plate."""
-    order = (*_WORST_FIRST, *reversed(STATE_MARKS.values()))
+    order = (*(s for s in _WORST_FIRST if s not in STATE_MARKS.values()), *reversed(STATE_MARKS.values()))
     return sorted(views, key=lambda v: (order.index(v.mark), v.plate))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot import fleet, paper_facts, papers
+from bot import fleet, paper_facts, papers, signs
 from bot.due import limits
 from bot.models.fleet import Instalment, Paper
 from bot.screens import Button
@@ -233,9 +233,8 @@ def parcels_screen(turn: Turn, scope: Scope, row: Paper, *, note: str = "") -> N
 
 
 def _parcel(turn: Turn, row: Instalment) -> dict[str, Any]:
-    late = row.paid_on is None and row.due_on < turn.today
     return {
-        "mark": "✅" if row.paid_on else "🔴" if late else "▫️",
+        "mark": signs.SIGNS["paid"] if row.paid_on else signs.sign(row.due_on, turn.today),
         "number": row.number,
         "due": row.due_on,
         "amount": words.money(row.amount) if row.amount is not None else "",

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot import fleet, papers
+from bot import fleet, papers, signs
 from bot.due import Due
 from bot.fleet import Holding
 from bot.models.fleet import Paper, Vehicle
 from bot.screens import Button
+from bot.signs import SIGNS, State
 from bot.turn import Turn
 from handlers import company_scope, due_lookup
 from handlers.company_scope import Scope
@@ -19,7 +20,6 @@ from knowledge import road, words
 from knowledge.inputs import plate_key
 from knowledge.road import Finding, Held
 
-LIGHTS = {"green": "🟢", "amber": "🟡", "red": "🔴"}
 A_PAGE = 6
 FILES = 6
 
@@ -112,22 +112,40 @@ class _View:
     def _findings(self) -> list[Finding]:
         return road.findings(self._held(), self.mode, self.turn.today)
 
+    def _state(self, found: Finding) -> State:
+        if found.why == "check":
+            return "check"
+        return signs.state(found.last, self.turn.today)
+
+    def _open(self, found: Sequence[Finding]) -> list[Finding]:
+        """What is not simply in force, worst first; items to check aside."""
+        return [f for f in road.worst_first(found) if self._state(f) not in {"fine", "check"}]
+
+    def _light(self, found: Sequence[Finding]) -> str:
+        """The vehicle's own sign: of the worst paper when it is dated, as in the list of the fleet."""
+        states = {self._state(f) for f in found}
+        lights: dict[road.Light, State] = {
+            "red": "overdue",
+            "amber": "today" if "today" in states else "soon",
+            "green": "fine",
+        }
+        return SIGNS[lights[road.light(found)]]
+
     def run(self) -> None:
         """Green, amber or red, with every reason that is not green."""
         found = self._findings()
-        light = road.light(found)
         self.turn.show(
             "road/run",
             self._keyboard("road.show", "menu_inspection"),
             plate=fleet.shown(self.vehicle.plate),
             company=self.scope.company.name,
             mode=self.turn.label(f"mode_{self.mode}"),
-            light=LIGHTS[light],
-            verdict=light,
-            reasons=[
-                self._reason(f) for f in road.worst_first(found) if f.light != "green" and f.why != "check"
-            ],
-            fine=[f.paper.name for f in found if f.light == "green"],
+            light=self._light(found),
+            verdict=road.light(found),
+            ended=any(f.why == "ended" for f in found),
+            reasons=[self._reason(f) for f in self._open(found)],
+            fine=[f.paper.name for f in found if self._state(f) == "fine"],
+            fine_sign=SIGNS["fine"],
             checks=[f.paper.name for f in found if f.why == "check"],
             cascade=self._cascade(found),
             warnings=self._warnings(),
@@ -142,7 +160,7 @@ class _View:
             else []
         )
         return {
-            "mark": LIGHTS[found.light],
+            "mark": SIGNS[self._state(found)],
             "title": found.paper.name,
             "words": self._words(found),
             "costs": [c.text for c in costs],
@@ -204,7 +222,7 @@ class _View:
             listed.append(
                 {
                     "number": number,
-                    "mark": LIGHTS[one.light] if one.why != "check" else "▫️",
+                    "mark": SIGNS[self._state(one)],
                     "title": one.paper.name,
                     "paper": paper.number if paper and paper.number else "",
                     "words": self._words(one),
@@ -224,6 +242,7 @@ class _View:
             mode=self.turn.label(f"mode_{self.mode}"),
             norm=self.turn.services.library.corpus.norm(self._norm()).short,
             warnings=self._warnings(),
+            worst=[self._reason(f) for f in self._open(found)[:1] if f.last is not None],
             papers=listed,
             rights=[
                 {"text": r.text, "ground": "; ".join(label(p).split(", ", 1)[-1] for p in r.provisions)}

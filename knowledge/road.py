@@ -158,8 +158,10 @@ def _finding(paper: RoadPaper, held: Sequence[Held], today: dt.date) -> Finding 
 
 
 def worst_first(found: Iterable[Finding]) -> list[Finding]:
-    """What ended before what only wants a look; otherwise as the norm orders them."""
-    return sorted(found, key=lambda f: f.light != "red")
+    """What stops the vehicle as the norm orders it, then what has a day by that day, then what only wants a look."""
+    return sorted(
+        found, key=lambda f: (f.light != "red", dt.date.min if f.light == "red" else f.last or dt.date.max)
+    )
 
 
 def light(found: Sequence[Finding]) -> Light:

@@ -41,7 +41,7 @@ async def planned(app: App) -> int:
     def read(session: Session) -> int:
         return len(list(session.exec(select(Outbox).where(Outbox.subject == "alarm:base_refused"))))
 
-    return await run(app, read)
+    return int(await run(app, read))
 
 
 async def test_administrators_are_told_of_a_base_that_does_not_load(stage: Stage) -> None:

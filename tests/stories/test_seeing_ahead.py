@@ -6,6 +6,7 @@ import datetime as dt
 import io
 
 import httpx
+import pytest
 from icalendar import Calendar
 from PIL import Image
 
@@ -160,6 +161,45 @@ async def test_pode_rodar_is_green_only_when_everything_asked_is_in_force(stage:
         assert "Pode rodar hoje, 10/06/2026" in (await marli.asks("/pode_rodar")).text
 
 
+@pytest.mark.parametrize(("left", "sign"), [(-1, "🔴"), (0, "🟠"), (5, "🟡"), (20, "🟡"), (60, "🟢")])
+async def test_one_state_has_one_sign_on_every_screen(stage: Stage, left: int, sign: str) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli", started=True)
+        company = await Fleet(app, marli).found()
+        van = await company.vehicle()
+        for kind in ("recefitur", "cadastur"):
+            await company.paper(kind, days(300))
+        for kind in ("vehicle-licence", "policy"):
+            await company.paper(kind, days(100), vehicle=van)
+        await company.paper("lit", days(left), vehicle=van)
+        shown = [await marli.asks(c) for c in ("/frota", "/vencimentos", "/pode_rodar", "/fiscalizacao")]
+        fleet, due, run, inspection = (seen.text for seen in shown)
+
+        assert f"{sign} IAB1C23" in fleet
+        assert f"{sign} IAB1C23" in due or f"{sign} Laudo" in due or f"{sign} LIT" in due
+        assert f"{sign} IAB1C23" in run or (left == 20 and "🟢 IAB1C23" in run)
+        assert f"{sign} Laudo de Inspeção Técnica" in run or (sign == "🟢" and "🟢 Em dia" in run)
+        assert f"{sign} Laudo de Inspeção Técnica" in inspection
+
+
+async def test_the_screens_of_the_road_begin_with_the_verdict_and_the_worst_reason(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli", started=True)
+        company = await Fleet(app, marli).found()
+        van = await company.vehicle()
+        await company.paper("policy", days(0), vehicle=van)
+        today = (await marli.asks("/pode_rodar")).text.splitlines()
+        await company.paper("lit", days(-2), vehicle=van)
+        run = (await marli.asks("/pode_rodar")).text.splitlines()
+        inspection = (await marli.asks("/fiscalizacao")).text.splitlines()
+
+        assert ["🟠 IAB1C23 – Turístico (excursão)", "Nada vencido do que está cadastrado, mas confira."] == today[:2]
+        assert today[3].startswith("🟠 Apólice de seguro"), today[:5]
+        assert ["🔴 IAB1C23 – Turístico (excursão)", "Não rode hoje, 10/06/2026."] == run[:2]
+        assert run[3].startswith("🔴 Laudo de Inspeção Técnica"), run[:5]
+        assert inspection[2].startswith("🔴 Laudo de Inspeção Técnica"), inspection[:5]
+
+
 async def test_pode_rodar_tells_first_what_ended_and_warns_of_the_norm(stage: Stage) -> None:
     async with stage.running() as app:
         marli = await stage.telegram.person("Marli", started=True)
@@ -169,7 +209,7 @@ async def test_pode_rodar_tells_first_what_ended_and_warns_of_the_norm(stage: St
 
         red = await marli.asks("/pode_rodar")
 
-        assert red.text.index("🔴 Licença de turismo") < red.text.index("🟡 CADASTUR")
+        assert red.text.index("🔴 Licença de turismo") < red.text.index("⚪ CADASTUR")
         assert "aqui vale a de turismo" in red.text
         assert "a norma prevê revisão anual (art. 59)" in red.text
 
