@@ -43,10 +43,6 @@ async def _silent(_key: str, _facts: Mapping[str, object]) -> None:
     """No alarm: for tests."""
 
 
-def _nothing(_turn: Turn) -> None:
-    """Answers nothing."""
-
-
 @dataclass(frozen=True)
 class Handled:
     """What one unit of work did."""
@@ -218,9 +214,11 @@ class Processor:
             inbox.finish(session, place, now=machine, error=str(error))
             return Handled(place)
         turn = Turn(self.services, session, incoming, now, computed)
-        handle = self.handle if seq is not None else self._guarded(incoming, machine.timestamp())
+        verdict = self.flood.verdict(incoming, machine.timestamp())
+        if verdict is not Verdict.HANDLE:
+            return self._pass_over(turn, place, verdict)
         try:
-            handle(turn)
+            self.handle(turn)
             session.flush()
         except Exception as error:
             if isinstance(error, OperationalError) and is_trouble(error):
@@ -232,13 +230,15 @@ class Processor:
         inbox.finish(session, place, now=machine)
         return Handled(place, incoming, tuple(turn.replies))
 
-    def _guarded(self, incoming: Incoming, at: float) -> Handle:
-        """The handler, unless the person sends far more than anybody can read the answers of."""
-        verdict = self.flood.verdict(incoming.user_id, at)
-        if verdict is Verdict.HANDLE:
-            return self.handle
-        log.warning("update_passed_over", update_id=incoming.update_id, told=verdict is Verdict.TELL)
-        return self.too_fast if verdict is Verdict.TELL and self.too_fast else _nothing
+    def _pass_over(self, turn: Turn, place: int, verdict: Verdict) -> Handled:
+        """Keeps, unhandled, what a person sends far faster than anybody can read the answers; they are told once."""
+        log.warning("update_passed_over", update_id=turn.incoming.update_id, told=verdict is Verdict.TELL)
+        if verdict is Verdict.TELL and self.too_fast:
+            self.too_fast(turn)
+        inbox.finish(
+            turn.session, place, now=self.services.machine(), error="passed over: too many in a minute"
+        )
+        return Handled(place, turn.incoming, tuple(turn.replies))
 
     def _set_aside(self, session: Session, *, seq: int, error: str) -> Handled | None:
         """Keeps the update with its error; the person gets one plain sentence and the chat goes on."""

@@ -295,3 +295,4 @@ async def test_a_flood_is_answered_once_and_its_rest_passed_over(office: Office)
     assert (["1", "2", "3"], ["oi"], 5) == (
         await office.done(1), await office.done(2), await office.replies()
     )  # fmt: skip
+    assert 4 == sum(bool(row.error and row.raw) for row in await office.rows())
