@@ -23,7 +23,7 @@ from knowledge.notes import note
 from knowledge.past_answers import on_that_day, side_on_that_day
 from knowledge.scope import Governance
 from knowledge.search import PRICES, Hit, Search, leaning
-from knowledge.several import parts, together
+from knowledge.several import MOST, Part, pieces, together
 from knowledge.text import terms, words
 from knowledge.topics import SHORT, Topic
 from knowledge.trip import trip
@@ -46,12 +46,24 @@ class Answerer:
         """The answer to a question, or to the few of one message; `context` is what was asked just before."""
         text = tidy(question)
         named = read_wish(words(text), authority=authority).authority
+        asked = pieces(text)
         told = together(
-            question, [self._ask(p, on=on, authority=named, context=context) for p in parts(text)]
+            question,
+            [self._part(p, on=on, authority=named, context=context) for p in asked[:MOST]],
+            asked=asked,
         )
         return told or replace(
             self._ask(text, on=on, authority=authority, context=context), question=question
         )
+
+    def _part(self, part: Part, *, on: dt.date, authority: str | None, context: str) -> Answer:
+        """A part by itself; where nothing is found, as one that follows the first of the message."""
+        text = f"{part.text}?" if part.marked else part.text
+        alone = self._ask(text, on=on, authority=authority, context=context)
+        if alone.kind != "not_covered" or not part.before:
+            return alone
+        following = self._ask(text, on=on, authority=authority, context=part.before)
+        return alone if following.kind == "not_covered" else following
 
     def _ask(self, text: str, *, on: dt.date, authority: str | None, context: str) -> Answer:
         if not re.search(r"[^\W\d_]{2}", text) and not (context and re.search(r"\w", text)):

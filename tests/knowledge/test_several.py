@@ -48,3 +48,73 @@ def test_two_questions_are_both_answered_with_their_grounds(desk: Answerer) -> N
 def test_the_answer_to_two_questions_fits_one_screen(desk: Answerer) -> None:
     answer = desk.ask(TWO, on=TODAY)
     assert (len(answer.answer) <= SHORT, 2) == (True, answer.answer.count("– "))
+
+
+@pytest.mark.parametrize(
+    ("found", "text"),
+    [
+        (
+            ["qual a multa sem nota", "qual a multa sem cadastur", "qual a multa sem lista"],
+            "qual a multa sem nota? e sem cadastur? e sem lista?",
+        ),
+        (
+            ["qual a multa por mala solta", "qual a multa por gente em pé"],
+            "qual a multa por mala solta e por gente em pé?",
+        ),
+        (
+            ["tenho 7 carros, quanto fica cadastro", "tenho 7 carros, quanto fica caução"],
+            "tenho 7 carros, quanto fica cadastro e caução?",
+        ),
+        (
+            [
+                "quanto custa a licença de turismo",
+                "quanto tempo vale a licença de turismo",
+                "preciso de cadastur",
+            ],
+            "quanto custa a licença de turismo? e quanto tempo vale? e preciso de cadastur?",
+        ),
+        ([], "multa por gente em pé e por mala solta, quanto dá no total?"),
+    ],
+)
+def test_a_question_that_leans_on_the_first_is_completed_from_it(found: list[str], text: str) -> None:
+    assert found == parts(text)
+
+
+@pytest.mark.parametrize(
+    ("grounds", "text"),
+    [
+        (
+            {"daer-7727-2022:anx1", "daer-7727-2022:art18", "daer-7727-2022:art5_inc2"},
+            "quanto custa a licença de turismo? e quanto tempo vale? e preciso de cadastur?",
+        ),
+        (
+            {"daer-7727-2022:art48_inc3_ali1", "daer-7727-2022:art48_inc3_ali2"},
+            "qual a multa por passageiro em pé e por mala sem etiqueta?",
+        ),
+        (
+            {
+                "daer-7727-2022:art48_inc4_ali2",
+                "daer-7727-2022:art48_inc4_ali4_ite4",
+                "daer-7727-2022:art48_inc4_ali4_ite2",
+            },
+            "quanto é a multa sem nota? e sem cadastur? e sem laudo?",
+        ),
+    ],
+)
+def test_no_question_of_a_message_is_dropped(desk: Answerer, grounds: set[str], text: str) -> None:
+    answer = desk.ask(text, on=TODAY)
+    assert (len(grounds), True) == (answer.answer.count("– "), len(answer.answer) <= SHORT)
+    assert grounds <= {c.id for c in answer.citations}
+
+
+def test_both_prices_of_one_fleet_are_told(desk: Answerer) -> None:
+    answer = desk.ask("tenho 7 carros, quanto fica cadastro e caução no DAER?", on=TODAY).answer
+    assert "45 UPF-RS" in answer
+    assert "150 UPF-RS" in answer
+
+
+def test_questions_beyond_the_screen_are_named(desk: Answerer) -> None:
+    text = "quanto é a multa sem nota? e sem cadastur? e sem laudo? e sem lista? e sem seguro?"
+    answer = desk.ask(text, on=TODAY).answer
+    assert answer.endswith("Pergunte em separado: quanto é a multa sem seguro.")
+    assert len(answer) <= SHORT
