@@ -30,12 +30,15 @@ class Waiting(NamedTuple):
 
 
 def store(session: Session, updates: Sequence[dict[str, Any]], *, now: dt.datetime) -> int:
-    """Adds updates, ignoring those already stored; returns how many are new."""
+    """Adds updates, ignoring those already stored; returns how many are new.
+
+    What is written is ASCII: neither a NUL nor half a surrogate pair keeps an update, and those after it, out.
+    """
     rows = [
         {
             "update_id": int(raw["update_id"]),
             "chat_key": _key(raw),
-            "raw": json.dumps(raw, ensure_ascii=False),
+            "raw": json.dumps(raw),
             "received_at": now,
             "attempts": 0,
         }
@@ -143,6 +146,6 @@ def newest(session: Session) -> Inbox | None:
 def _key(raw: dict[str, Any]) -> str:
     """The ordering key; an update of a shape nobody knows is stored all the same."""
     try:
-        return chat_key(raw)[:40]
+        return chat_key(raw).encode("ascii", "backslashreplace").decode().replace("\0", "?")[:40]
     except (AttributeError, TypeError, KeyError):
         return "?"

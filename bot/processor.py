@@ -9,10 +9,12 @@ import asyncio
 import datetime as dt
 import json
 import time
+import traceback
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -41,6 +43,13 @@ IDLE_SECONDS = 0.5  # how soon updates stored by another replica are seen
 
 async def _silent(_key: str, _facts: Mapping[str, object]) -> None:
     """No alarm: for tests."""
+
+
+def where(error: BaseException) -> str:
+    """An error's class and place. Not its words: they may quote what the person wrote."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" {Path(frames[-1].filename).name}:{frames[-1].lineno} {frames[-1].name}" if frames else ""
+    return f"{type(error).__name__}{place}"[:500]
 
 
 @dataclass(frozen=True)
@@ -129,9 +138,9 @@ class Processor:
 
     async def handle_next(self) -> bool:
         """Handles the next waiting update. Returns False when there is none."""
-        begun = time.perf_counter()
+        begun, held = time.perf_counter(), list[int]()
         try:
-            done = await self.services.database.run(lambda session: self._unit(session, None, {}))
+            done = await self.services.database.run(partial(self._first, held=held))
         except _Interrupted as first:
             self._answer(first.press_id)  # first of all: people see "too old" after seconds
             self.wake.set()  # this worker may be long: another one looks on
@@ -141,6 +150,11 @@ class Processor:
                 self._busy.discard(first.seq)
             if done is None:
                 return True  # another replica was quicker
+        except BaseException:
+            self._busy.difference_update(
+                held
+            )  # the database failed: nobody works on it, the next look finds it
+            raise
         if done is None:
             return False
         if done.replies:
@@ -150,6 +164,13 @@ class Processor:
         kind = done.incoming.kind if done.incoming else "unreadable"
         self.services.meter.handled(kind, time.perf_counter() - begun)
         return True
+
+    def _first(self, session: Session, *, held: list[int]) -> Handled | None:
+        try:
+            return self._unit(session, None, {})
+        except _Interrupted as interrupted:
+            held.append(interrupted.seq)
+            raise
 
     def _answer(self, press_id: str) -> None:
         if press_id and press_id not in self._answered:
@@ -173,7 +194,7 @@ class Processor:
                 elif await run(lambda session: inbox.count_attempt(session, seq)) >= ATTEMPTS:
                     self.services.meter.update_failed()
                     await self.alarm("update_set_aside", {"error": type(cause).__name__})
-                    return await run(partial(self._set_aside, seq=seq, error=repr(cause)[:500]))
+                    return await run(partial(self._set_aside, seq=seq, error=where(cause)))
                 return await run(lambda session: self._unit(session, seq, computed))
             except _Interrupted as again:
                 cause = again.cause
@@ -212,6 +233,7 @@ class Processor:
         except UnreadableUpdate as error:
             log.warning("update_unreadable", update_id=row.update_id, error=str(error))
             inbox.finish(session, place, now=machine, error=str(error))
+            self.services.meter.update_failed()
             return Handled(place)
         turn = Turn(self.services, session, incoming, now, computed)
         verdict = self.flood.verdict(incoming, machine.timestamp())

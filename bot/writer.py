@@ -111,7 +111,8 @@ class Writer:
                     self._told(failed.error)
                     return [Answer(unit, error=failed.error) for unit in batch]
                 rest = [unit for unit in batch if unit is not failed.unit]
-                answers = [Answer(failed.unit, error=failed.error), *(self._apart(rest) if rest else ())]
+                answers = [Answer(failed.unit, error=failed.error)]  # whatever becomes of the others
+                answers += self._apart(rest) if rest else ()
         except Exception as error:  # noqa: BLE001  # nobody's work is stored
             told = {id(answer.unit): answer for answer in answers}
             return [told.get(id(unit), Answer(unit, error=error)) for unit in batch]
