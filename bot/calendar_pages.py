@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from bot import audience, calendar_links, companies, fleet
@@ -22,6 +22,7 @@ from bot.producers import Params, Producer, Work
 from bot.services import Services
 
 PATH = "/calendario/{secret}.ics"
+NO_CALENDAR = "Este endereço de calendário não vale, ou não vale mais. Peça outro ao bot, em /vencimentos."
 PICTURE, FILE = "calendar_picture", "calendar_file"
 
 
@@ -110,7 +111,7 @@ def pages(services: Services) -> Sequence[BaseRoute]:
 
         work = await services.database.run(read)
         if work is None:
-            return Response(status_code=404)
+            return PlainTextResponse(NO_CALENDAR, 404)
         headers = {"Cache-Control": "private, max-age=3600", "X-Robots-Tag": "noindex"}
         return Response(work(), media_type="text/calendar; charset=utf-8", headers=headers)
 

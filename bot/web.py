@@ -17,12 +17,15 @@ import structlog
 import uvicorn
 from sqlmodel import Session
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from bot import clock_guard, delivery_state, inbox
 from bot.services import Services
+from bot.web_words import SafeHeaders, refused
 
 log = structlog.get_logger()
 
@@ -63,7 +66,11 @@ def create_app(
         routes.append(Route(WEBHOOK_PATH, webhook, methods=["POST"]))
     for page in pages:
         routes.extend(page(services))
-    return Starlette(routes=routes)
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(SafeHeaders)],
+        exception_handlers={HTTPException: refused, Exception: refused},
+    )
 
 
 async def _receive(services: Services, request: Request, stored: Callable[[], None]) -> Response:

@@ -18,19 +18,11 @@ from starlette.routing import BaseRoute, Route
 from bot.clock import civil_day
 from bot.reader import view
 from bot.services import Services
+from bot.web_words import HEADERS
 
 HERE = Path(__file__).parent / "templates"
 QUESTION_LIMIT = 300
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": "interest-cohort=()",
-}
-
+WAITING = 20  # searches answered one after the other; the chat's people come first
 _ENVIRONMENT = Environment(
     loader=FileSystemLoader(HERE),
     autoescape=True,
@@ -46,6 +38,7 @@ def routes(services: Services) -> Sequence[BaseRoute]:
     reader = Reader(services)
     return [
         Route("/n", reader.index),
+        Route("/", reader.to_index),
         Route("/n/", reader.to_index),
         Route("/n/style.css", reader.style),
         Route("/n/{norm}", reader.norm),
@@ -60,6 +53,7 @@ class Reader:
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._turn, self._asking = asyncio.Semaphore(1), 0
 
     async def index(self, request: Request) -> Response:
         """The norms of the base and, with `?q=`, what answers a question."""
@@ -67,7 +61,14 @@ class Reader:
         services, answer = self._services, None
         if question:
             today = self._today()
-            answer = await asyncio.to_thread(lambda: services.answerer.ask(question, on=today))
+            if self._asking >= WAITING:
+                return self._page("busy", status=503, title="Muita gente procurando")
+            self._asking += 1
+            try:
+                async with self._turn:
+                    answer = await asyncio.to_thread(lambda: services.answerer.ask(question, on=today))
+            finally:
+                self._asking -= 1
         norms = sorted(services.library.corpus.norms, key=lambda n: n.regime == "other")
         return self._page(
             "index", title="Normas", norms=norms, question=question, answer=answer, href=view.href
@@ -111,8 +112,12 @@ class Reader:
         )
 
     async def nowhere(self, request: Request) -> Response:
-        """404 that helps: the nearest things that do exist."""
-        near = view.near(self._services.library.corpus, request.url.path.removeprefix("/n"))
+        """The page an address plainly means, else a 404 that helps: the nearest things that do exist."""
+        corpus, path = self._services.library.corpus, request.url.path.removeprefix("/n")
+        meant = view.meant(corpus, path)
+        if meant is not None:
+            return RedirectResponse(meant, 308)
+        near = view.near(corpus, path)
         return self._page("nowhere", status=404, title="Não encontrado", near=near)
 
     async def style(self, _request: Request) -> Response:
@@ -121,7 +126,9 @@ class Reader:
 
     async def robots(self, _request: Request) -> Response:
         """Norms may be indexed; nothing else is a page."""
-        return Response("User-agent: *\nAllow: /n\nDisallow: /\n", media_type="text/plain", headers=HEADERS)
+        return Response(
+            "User-agent: *\nDisallow: /n?\nAllow: /n\nDisallow: /\n", media_type="text/plain", headers=HEADERS
+        )
 
     def _today(self) -> Any:
         return civil_day(self._services.clock.now(), self._services.settings.zone)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import difflib
+import re
 from dataclasses import dataclass
 
 from knowledge import ids
@@ -112,18 +113,51 @@ def around(corpus: Corpus, id_: str) -> tuple[Link | None, Link | None]:
     return tuple(Link(href(p.id), p.label) if p else None for p in (before, after))  # type: ignore[return-value]
 
 
+def meant(corpus: Corpus, path: str) -> str | None:
+    """The address somebody plainly means by another writing of it: our own ids, a last bar, capitals, a bare number."""
+    norm, fragment = _named(corpus, path)
+    if norm and not fragment:
+        return href(norm)
+    try:
+        return href(corpus.provision(f"{norm}:{fragment}").id) if norm else None
+    except (UnknownProvision, ValueError):
+        return None
+
+
 def near(corpus: Corpus, path: str) -> list[Link]:
-    """What somebody may have meant by an address that does not exist."""
-    norm, _, fragment = path.strip("/").partition("/")
+    """What somebody may have meant by an address that does not exist: what it stands in, then the nearest."""
+    norm, fragment = _named(corpus, path)
     known = {n.id: n for n in corpus.norms}
-    if norm not in known:
-        close = difflib.get_close_matches(norm, known, n=NEAR, cutoff=0.3)
+    if not norm:
+        written = path.strip("/").partition("/")[0]
+        close = difflib.get_close_matches(written, known, n=NEAR, cutoff=0.3)
         return [Link(href(n), known[n].short) for n in close or list(known)[:NEAR]]
     tops = [p.fragment for p in known[norm].provisions if "_" not in p.fragment]
-    close = difflib.get_close_matches(fragment, tops, n=NEAR, cutoff=0.4)
-    return [Link(href(f"{norm}:{f}"), corpus.label(f"{norm}:{f}")) for f in close] or [
-        Link(href(norm), known[norm].short)
-    ]
+    top = fragment.partition("_")[0]
+    found = [top] if top in tops else sorted(tops, key=lambda f: _distance(f, top))[:NEAR]
+    return [Link(href(f"{norm}:{f}"), corpus.label(f"{norm}:{f}")) for f in found]
+
+
+def _named(corpus: Corpus, path: str) -> tuple[str, str]:
+    """Norm and fragment of a sloppy address; the norm is empty when there is none of that name."""
+    norm, _, rest = path.strip("/").lower().replace(":", "/").partition("/")
+    if norm not in {n.id for n in corpus.norms}:
+        return "", ""
+    fragment = "_".join(part for part in re.split(r"[/_#]+", rest) if part)
+    return norm, f"art{fragment}" if fragment[:1].isdigit() else fragment
+
+
+def _distance(fragment: str, wanted: str) -> tuple[bool, int, str]:
+    """How far a top provision is from the one asked for: of the same kind first, then by its number."""
+    kind, number = _kind_and_number(fragment)
+    asked, other = _kind_and_number(wanted)
+    return kind != asked, abs(number - other), fragment
+
+
+def _kind_and_number(fragment: str) -> tuple[str, int]:
+    kind = re.match(r"[a-z]*", fragment)
+    number = re.search(r"\d{1,6}", fragment)
+    return kind[0] if kind else "", int(number[0]) if number else 0
 
 
 def known_top(corpus: Corpus, norm: str, fragment: str) -> str | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -86,6 +88,42 @@ async def test_what_does_not_exist_is_a_404_that_helps(client: httpx.AsyncClient
     assert page.status_code == 404
     assert 'href="/n/' in page.text
     assert "<script" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("/n/daer-7727-2022/art13_par2", "/n/daer-7727-2022/art13#par2"),
+        ("/n/daer-7727-2022/art13/par2", "/n/daer-7727-2022/art13#par2"),
+        ("/n/daer-7727-2022:art13", "/n/daer-7727-2022/art13"),
+        ("/n/DAER-7727-2022/13/", "/n/daer-7727-2022/art13"),
+        ("/n/daer-7727-2022/", "/n/daer-7727-2022"),
+        ("/", "/n"),
+    ],
+)
+async def test_another_writing_of_an_address_leads_to_its_page(
+    client: httpx.AsyncClient, written: str, meant: str
+) -> None:
+    page = await client.get(written)
+
+    assert (308, meant) == (page.status_code, page.headers["location"])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "first"), [("art200", "/n/daer-7727-2022/art60"), ("art13_par99", "/n/daer-7727-2022/art13")]
+)
+async def test_the_first_near_one_is_the_nearest(client: httpx.AsyncClient, wrong: str, first: str) -> None:
+    page = await client.get(f"/n/daer-7727-2022/{wrong}")
+
+    assert first == re.findall(r'<li><a href="([^"]*)"', page.text)[0]
+
+
+async def test_searches_wait_for_each_other_and_too_many_are_told_so(client: httpx.AsyncClient) -> None:
+    asked = [client.get("/n", params={"q": f"lista {n}"}) for n in range(pages.WAITING + 5)]
+
+    found = [answer.status_code for answer in await asyncio.gather(*asked)]
+
+    assert {200: pages.WAITING, 503: 5} == Counter(found)
 
 
 async def test_a_question_is_answered_by_the_engine_of_the_chat(client: httpx.AsyncClient) -> None:

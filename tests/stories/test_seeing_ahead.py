@@ -193,7 +193,10 @@ async def test_the_screens_of_the_road_begin_with_the_verdict_and_the_worst_reas
         run = (await marli.asks("/pode_rodar")).text.splitlines()
         inspection = (await marli.asks("/fiscalizacao")).text.splitlines()
 
-        assert ["🟠 IAB1C23 – Turístico (excursão)", "Nada vencido do que está cadastrado, mas confira."] == today[:2]
+        assert [
+            "🟠 IAB1C23 – Turístico (excursão)",
+            "Nada vencido do que está cadastrado, mas confira.",
+        ] == today[:2]
         assert today[3].startswith("🟠 Apólice de seguro"), today[:5]
         assert ["🔴 IAB1C23 – Turístico (excursão)", "Não rode hoje, 10/06/2026."] == run[:2]
         assert run[3].startswith("🔴 Laudo de Inspeção Técnica"), run[:5]
