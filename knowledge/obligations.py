@@ -106,13 +106,8 @@ class Obligation(Strict):
 
     @property
     def ladder(self) -> tuple[str, ...]:
-        """The stages up to the due day; after it `overdue_stage` goes on, where `weekly_after`."""
+        """The stages up to the due day; after it -1, then weekly -8, -15 …, where `weekly_after`."""
         return (*self.stages, "0") if self.weekly_after else self.stages
-
-
-def overdue_stage(days_over: int) -> str | None:
-    """The stage of a day after the due date: -1, then weekly -8, -15 …; None on the days between."""
-    return f"-{days_over}" if days_over >= 1 and (days_over - 1) % WEEK == 0 else None
 
 
 class Extension(Strict):

@@ -150,9 +150,3 @@ def _because(
         notes=tuple(r.text.format(**fill) for r in remarks),
         places=places,
     )
-
-
-def over_trips(found: Sequence[Governance]) -> tuple[str, ...]:
-    """What several trips of one carrier add: with both authorities among them, each asks for its own papers."""
-    authorities = {g.authority for g in found if g.authority}
-    return (package_scope().notes["several-trips"].text,) if len(authorities) > 1 else ()

@@ -48,10 +48,6 @@ class Hours:
             return Leaves(wanted, silent=True)
         return Leaves(end)
 
-    def is_quiet(self, at: dt.datetime) -> bool:
-        """Whether nothing is sent at that instant by itself."""
-        return self._quiet_until(at) is not None
-
     def _quiet_until(self, at: dt.datetime) -> dt.datetime | None:
         start, end = self.quiet
         if start == end:

@@ -11,7 +11,7 @@ from knowledge.corpus import load_corpus
 from knowledge.deadlines import CROSS_RULES, PAPER_RULES, SUBJECT_RULES
 from knowledge.errors import DataFileError, DataFilesError
 from knowledge.lit import Band, load_bands, package_bands
-from knowledge.obligations import Obligation, UnknownKindError, load_obligations, overdue_stage
+from knowledge.obligations import Obligation, UnknownKindError, load_obligations
 
 ROWS = load_obligations()
 CORPUS = load_corpus()
@@ -77,13 +77,6 @@ def test_a_row_of_one_authority_cites_its_norms_alone(row: Obligation) -> None:
 def test_what_the_norm_does_not_say_uses_the_printed_date_only() -> None:
     outside = {r.rule for r in ROWS if r.standing == "outside"}
     assert outside == {"printed", "late-instalment"}
-
-
-@pytest.mark.parametrize(
-    ("days", "stage"), [(0, None), (1, "-1"), (2, None), (8, "-8"), (15, "-15"), (16, None)]
-)
-def test_r21_overdue_is_told_the_next_day_and_then_weekly(days: int, stage: str | None) -> None:
-    assert stage == overdue_stage(days)
 
 
 def test_a_kind_the_base_does_not_hold_is_named() -> None:

@@ -15,7 +15,7 @@ from knowledge.deadline_model import Mode
 from knowledge.errors import DataFilesError
 from knowledge.places import Beyond, Municipality, Unrecognised, load_places, name_key, package_places
 from knowledge.schema import DATA
-from knowledge.scope import Carrier, Reason, Remark, governs, load_scope, over_trips
+from knowledge.scope import Carrier, Reason, Remark, governs, load_scope
 
 CORPUS = load_corpus()
 PLACES = package_places()
@@ -170,12 +170,6 @@ def test_serra_gaucha_shows_what_each_norm_names() -> None:
 @pytest.mark.parametrize(("places", "said"), [(["Canoas", "Viamão"], True), (["Caxias", "Bento"], False)])
 def test_a_membership_of_one_source_is_never_shown_as_certain(places: list[str], said: bool) -> None:
     assert said == any("por uma fonte só" in n for n in governs(places).notes)
-
-
-def test_trips_of_both_fields_ask_for_both_authorities() -> None:
-    trips = [governs(["Canoas", "Porto Alegre"]), governs(["Porto Alegre", "Gramado"])]
-    assert over_trips(trips) == ("Viagens dos dois tipos: os dois órgãos, cada um com seus papéis.",)
-    assert over_trips(trips[:1] * 2) == ()
 
 
 @given(st.lists(st.sampled_from(sorted(m.name for m in ALL.values())), min_size=1, max_size=5), st.randoms())
