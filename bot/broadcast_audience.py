@@ -14,6 +14,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from bot.broadcast_match import Found, companies
+from bot.broadcast_rights import seen
 from bot.broadcast_rules import NEWS_OFF, SERVICE, Audience
 from bot.models.chat import Account
 from bot.models.fleet import Membership
@@ -21,6 +22,9 @@ from knowledge.calendar import Calendar
 
 FEW = 5
 """Groups smaller than this are shown as "< 5": a number must not point to a company."""
+
+
+_PLACE = (Membership.company_id, Membership.role)
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ def recipients(
 ) -> list[Recipient]:
     """The people of the companies concerned, each once, by id. `binding`: nobody can have turned it off."""
     found = {f.company.id: f for f in companies(session, audience, today=today, calendar=calendar)}
-    columns = (Account.user_id, Account.name, Account.reachable, Account.preferences, Membership.company_id)
+    columns = (Account.user_id, Account.name, Account.reachable, Account.preferences, *_PLACE)
     statement = (
         select(*(col(column) for column in columns))
         .join(Membership, col(Membership.user_id) == col(Account.user_id))
@@ -52,11 +56,14 @@ def recipients(
         .order_by(col(Account.user_id), col(Membership.company_id))
     )
     people: dict[int, Recipient] = {}
-    for user_id, name, reachable, preferences, company_id in session.execute(statement):
+    for user_id, name, reachable, preferences, company_id, role in session.execute(statement):
         if company_id not in found or (not binding and wants_not(preferences, subject)):
             continue
+        own = seen(found[company_id], role=role, user_id=user_id)
+        if audience.include.due is not None and not own.papers:
+            continue  # what falls due is nothing this role may know of
         held = people[user_id].found if user_id in people else ()
-        people[user_id] = Recipient(user_id, name, (*held, found[company_id]), reachable)
+        people[user_id] = Recipient(user_id, name, (*held, own), reachable)
     return list(people.values())
 
 
@@ -87,7 +94,10 @@ def why(recipient: Recipient, audience: Audience) -> dict[str, Any]:
                 "modes": [m for m in found.company.modes if m in audience.include.modes],
                 "place": bool(audience.include.municipalities or audience.include.regions),
                 "plates": [v.plate for v in found.vehicles],
-                "due": [[p.kind, plate, day.isoformat()] for p, day, plate in found.papers],
+                "due": [
+                    [p.kind, plate, day.isoformat(), p.person_id == recipient.user_id]
+                    for p, day, plate in found.papers
+                ],
                 "provisions": list(audience.include.concerned),
             }
             for found in recipient.found

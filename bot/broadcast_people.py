@@ -20,7 +20,7 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlmodel import Session, col, select
 
 from bot import broadcast_audience as audience
-from bot import broadcast_text, broadcasts
+from bot import broadcast_rights, broadcast_text, broadcasts
 from bot.broadcast_match import region
 from bot.models.chat import Account
 from bot.models.delivery import LANE_RULE_UPDATE, Outbox
@@ -98,9 +98,17 @@ def _holders(session: Session, row: Broadcast) -> list[Addressee]:
         .order_by(col(BroadcastRecipient.user_id))
     )
     later = _worded_later(session, row)
+    rows = session.exec(statement).all()
+    roles = broadcast_rights.places(session, [held.user_id for held, _ in rows])
     return [
-        Addressee(held.user_id, account.name, held.company, held.company_id, held.why | later)
-        for held, account in session.exec(statement)
+        Addressee(
+            held.user_id,
+            account.name,
+            held.company,
+            held.company_id,
+            broadcast_rights.still(held.why, roles[held.user_id]) | later,
+        )
+        for held, account in rows
     ]
 
 

@@ -42,7 +42,7 @@ def values(name: str, why: Mapping[str, Any]) -> dict[str, str]:
     """What the fields say for one person, from the reasons kept for that person."""
     held: Sequence[Mapping[str, Any]] = why.get("companies", ())
     plates = [shown(plate) for one in held for plate in one["plates"]]
-    due = [_due(*item) for one in held for item in one["due"]]
+    due = [_due(*item[:3]) for one in held for item in one["due"]]
     return {
         "nome": name,
         "empresa": listed([one["company"] for one in held]),

@@ -6,7 +6,7 @@ import datetime as dt
 from typing import Any
 
 from bot import broadcast_audience as audience
-from bot import broadcast_results
+from bot import broadcast_results, broadcast_rights
 from bot.broadcast_rules import NEWS_OFF, SERVICE, SUBJECTS
 from bot.fleet import shown
 from bot.turn import Turn
@@ -26,14 +26,21 @@ def aware(turn: Turn) -> None:
 
 
 def why(turn: Turn) -> None:
-    """The reasons kept for this person: shown to nobody else."""
+    """The reasons kept for this person that still hold: shown to nobody else."""
     held = broadcast_results.own(turn.session, int(turn.args["id"]), turn.user_id)
     if held is None:
         fallback.old_button(turn)
         return
-    companies = [_reasons(turn, one) for one in held[0].why.get("companies", ())]
-    difference = str(held[0].why.get("difference", "")) if "moved" in held[0].why else ""
-    turn.say("broadcast/why", [[turn.button("menu", "menu")]], companies=companies, difference=difference)
+    reasons = broadcast_rights.of_person(turn.session, turn.user_id, held[0].why)
+    companies = [_reasons(turn, one) for one in reasons["companies"]]
+    turn.say(
+        "broadcast/why",
+        [[turn.button("menu", "menu")]],
+        companies=companies,
+        left=bool(held[0].why.get("companies")) and not companies,
+        dated="due" in held[1].audience.get("include", {}) and held[1].audience["include"]["due"] is not None,
+        difference=str(reasons.get("difference", "")) if "moved" in reasons else "",
+    )
 
 
 def _reasons(turn: Turn, one: dict[str, Any]) -> dict[str, Any]:
@@ -51,7 +58,7 @@ def _reasons(turn: Turn, one: dict[str, Any]) -> dict[str, Any]:
                 "plate": shown(plate) if plate else "",
                 "day": dt.date.fromisoformat(day),
             }
-            for kind, plate, day in one["due"]
+            for kind, plate, day, _own in one["due"]
         ],
         "provisions": [corpus.label(p) for p in one["provisions"] if p in corpus],
     }

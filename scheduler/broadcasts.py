@@ -8,12 +8,13 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from bot import broadcast_audience as audience
 from bot import (
     broadcast_people,
     broadcast_results,
+    broadcast_rights,
     broadcast_text,
     broadcasts,
     screens,
@@ -25,7 +26,6 @@ from bot.broadcast_rules import SERVICE
 from bot.messenger import Message
 from bot.models.chat import Account
 from bot.models.delivery import Outbox
-from bot.models.fleet import Membership
 from bot.models.staff import Broadcast, BroadcastRecipient
 from bot.screens import Button
 from bot.services import Services
@@ -110,7 +110,8 @@ def prepare(services: Services, session: Session, row: Outbox, now: dt.datetime)
     account = session.get(Account, person.user_id)
     if account is None or not account.reachable:
         return Gone(f"contato: {account.unreachable_reason if account else 'saiu'}", "failed")
-    if sent.corrects is None and not _in_company(session, person):
+    reasons = broadcast_rights.of_person(session, person.user_id, person.why)
+    if sent.corrects is None and person.why.get("companies") and not reasons["companies"]:
         return Gone("saiu da empresa")
     if sent.nature == "news" and audience.wants_not(account.preferences, sent.subject):
         return Gone("não quer este assunto")
@@ -119,36 +120,32 @@ def prepare(services: Services, session: Session, row: Outbox, now: dt.datetime)
     session.add(row)
     if newest.nature == "retraction" and sent.corrects is None:
         return Gone("comunicado retirado", "superseded")
-    _tell_difference(services, session, newest, person, now)
+    reasons |= _difference(services, session, newest, person, now)
     try:
-        texts = worded(services, newest, broadcast_text.values(account.name, person.why))
+        texts = worded(services, newest, broadcast_text.values(account.name, reasons))
     except broadcast_text.Missing as missing:
         return Gone(f"falta: {', '.join(missing.fields)}", "failed")
     return _messages(services, session, newest if sent.corrects else sent, person, texts, now)
 
 
-def _tell_difference(
+def _difference(
     services: Services, session: Session, row: Broadcast, person: BroadcastRecipient, now: dt.datetime
-) -> None:
+) -> dict[str, Any]:
     """What the revision moves for this person, from the fleet as it is now; kept with the reasons."""
     if not broadcast_text.uses(row.text, broadcast_text.DIFFERENCE):
-        return
+        return {}
     zone, calendar = services.settings.zone, services.library.calendar
     today = now.astimezone(zone).date()
     told = term_differences.differences(session, row.revision_id, today=today, calendar=calendar, zone=zone)
     if told is None:
-        return
+        return {}
     ids = [int(one["company_id"]) for one in person.why.get("companies", ())]
     found = told.of_person(session, person.user_id, ids)
     said = term_differences.words(found, services.renderer.label)
-    person.why = {**person.why, "difference": said, "moved": [m.as_stored() for m in found]}
+    moved = {"difference": said, "moved": [m.as_stored() for m in found]}
+    person.why = person.why | moved
     session.add(person)
-
-
-def _in_company(session: Session, person: BroadcastRecipient) -> bool:
-    ids = [one.get("company_id") for one in person.why.get("companies", ())]
-    held = session.exec(select(Membership.company_id).where(Membership.user_id == person.user_id))
-    return bool(set(ids) & set(held)) or not ids
+    return moved
 
 
 def worded(services: Services, row: Broadcast, values: dict[str, str]) -> list[str]:
