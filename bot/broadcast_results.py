@@ -119,8 +119,11 @@ class Held:
     confirmed: bool
 
 
-def held(session: Session, row: Broadcast, user_id: int) -> Held | None:
-    """The newest text of the chain a person got before this broadcast; None when none arrived for sure or perhaps."""
+def held(session: Session, row: Broadcast, user_id: int) -> list[Held]:
+    """The messages of the chain that show the text a person got last before this broadcast, the newest first.
+
+    More than one after a further wave. An older text was answered by the correction that came between.
+    """
     subjects = [
         broadcasts.subject_of(one.id or 0) for one in broadcasts.chain(session, row) if one.id != row.id
     ]
@@ -129,16 +132,24 @@ def held(session: Session, row: Broadcast, user_id: int) -> Held | None:
         col(Outbox.subject).in_(subjects),
         col(Outbox.state).in_(broadcasts.RECEIVED),
     )
-    newest = session.exec(statement.order_by(col(Outbox.finished_at).desc(), col(Outbox.id).desc())).first()
-    if newest is None:
-        return None
-    parts = list(session.exec(select(OutboxPart).where(OutboxPart.outbox_id == newest.id)))
+    rows = session.exec(statement.order_by(col(Outbox.finished_at).desc(), col(Outbox.id).desc())).all()
+    found: list[Held] = []
+    for one in rows:
+        if one.text_version == rows[0].text_version:
+            found += _messages(session, one)
+    return found
+
+
+def _messages(session: Session, row: Outbox) -> list[Held]:
+    """One for each message that a row changed or sent; one for a text of several parts."""
+    every = select(OutboxPart).where(OutboxPart.outbox_id == row.id).order_by(col(OutboxPart.part))
+    parts = list(session.exec(every))
     texts = [p for p in parts if not p.message.get("file")]
-    only = texts[0] if len(texts) == 1 else None
-    first = min(parts, key=lambda p: p.part, default=None)
-    editable = only is not None and only.message_id is not None
-    message_id = only.message_id if only is not None else first.message_id if first else None
-    return Held(message_id, editable, newest.text_version or "", _confirmed(session, newest))
+    whole = texts if len({p.message.get("html") for p in texts}) == 1 else []  # the same text again and again
+    confirmed, version = _confirmed(session, row), row.text_version or ""
+    if whole:
+        return [Held(p.message_id, p.message_id is not None, version, confirmed) for p in whole]
+    return [Held(parts[0].message_id if parts else None, False, version, confirmed)]
 
 
 def _confirmed(session: Session, row: Outbox) -> bool:

@@ -21,6 +21,7 @@ from bot.models.delivery import Outbox
 from bot.models.staff import Broadcast
 from bot.settings import Settings
 from knowledge.corpus import Corpus
+from knowledge.model import Provision
 
 KIND = "broadcast"
 HELD = dt.datetime(2900, 1, 1, tzinfo=dt.UTC)
@@ -65,16 +66,18 @@ def rules(row: Broadcast) -> Audience:
 
 
 def cited(corpus: Corpus, provisions: Iterable[str]) -> dict[str, str]:
-    """A fingerprint of each cited provision's text; "" for one that is gone."""
-    return {p: _fingerprint(corpus.provision(p).text) if p in corpus else "" for p in provisions}
+    """A fingerprint of each cited provision: text, status, dates, versions; "" for one that is gone."""
+    return {p: _fingerprint(corpus.provision(p)) if p in corpus else "" for p in provisions}
 
 
-def _fingerprint(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+def _fingerprint(provision: Provision) -> str:
+    """A provision revoked or given another version by an act changes too, though its text may be kept."""
+    held = (provision.text, provision.status, provision.in_force_from, provision.ended_on, provision.versions)
+    return hashlib.sha256(repr(held).encode()).hexdigest()[:16]
 
 
 def changed_provisions(row: Broadcast, corpus: Corpus) -> list[str]:
-    """Cited provisions whose text is no longer what was confirmed."""
+    """Cited provisions that are no longer what was confirmed."""
     now = cited(corpus, row.provisions)
     return [p for p, mark in (row.cited or {}).items() if now.get(p) != mark]
 

@@ -81,6 +81,7 @@ def _tell(
 ) -> None:
     button = Button(services.renderer.label("broadcast_open"), "broadcast.open", {"id": row.id})
     people = {row.author, row.confirmed_by or row.author}
+    people &= set(broadcasts.approvers(session, services.settings))  # who left the staff hears no more of it
     for person in sorted(people):
         staff_notices.tell(
             services,
@@ -179,12 +180,14 @@ def _messages(
         now=now,
     )
     chat = person.user_id
-    edit = answer = None
-    if row.corrects is not None and (held := broadcast_results.held(session, row, chat)) is not None:
-        edit = held.message_id if held.editable and len(texts) == 1 and not held.confirmed else None
-        answer = held.message_id
-    messages = [Message(chat, text, reply_to=answer) for text in texts[:-1]]
-    messages.append(Message(chat, texts[-1], keyboard, edit=edit, reply_to=answer))
+    messages: list[Message] = []
+    held = broadcast_results.held(session, row, chat) if row.corrects is not None else []
+    for one in held or [None]:
+        answer = one.message_id if one else None
+        edits = one is not None and one.editable and len(texts) == 1 and not one.confirmed
+        messages += [Message(chat, text, reply_to=answer) for text in texts[:-1]]
+        edit = answer if edits else None
+        messages.append(Message(chat, texts[-1], keyboard, edit=edit, reply_to=answer))
     if row.attachment:
         file = {key: row.attachment[key] for key in ("kind", "file_id")}
         messages.append(Message(chat, file=file))

@@ -196,3 +196,26 @@ async def test_an_uncertain_delivery_waits_for_a_decision_and_stands_in_the_shee
         await ana.presses("Repetir", on=seen)
         await delivers(stage, app)
         assert 2 == len(await holds(marli))
+
+
+async def test_a_correction_reaches_every_message_of_several_waves(stage: Stage) -> None:
+    ana, marli = await known(stage, "Ana", "Marli")
+    with_admins(stage, ana)
+    async with stage.running() as app:
+        await carriers(app, Carrier("Aurora", (marli.id,)))
+        await writes(ana, "O prazo é 10 de junho.")
+        await sends(stage, app, ana)
+        await opens_concluded(ana)
+        await ana.presses("Resultados")
+        again = await ana.waits_for(where=lambda m: any("Enviar de novo" in label for label in m.labels))
+        await ana.presses("Enviar de novo", on=again)
+        await ana.waits_for(text="Esperando:")
+        await delivers(stage, app)
+        assert 2 == len([text for text in await holds(marli) if "10 de junho" in text])
+
+        for month in ("julho", "agosto"):
+            await ana.asks("/comunicados")
+            await ana.presses("1. O prazo")
+            await follows(ana, "Corrigir", f"O prazo é 10 de {month}.")
+            await sends(stage, app, ana)
+            assert [True, True] == [f"10 de {month}" in text for text in await holds(marli)]
