@@ -1,4 +1,4 @@
-"""Long texts in valid parts: cut at paragraph, then inciso or sentence, then word, never inside a tag or an emoji.
+"""Long texts in valid parts: cut at paragraph, then between items, then at line or sentence, then word, never inside a tag or an emoji.
 
 Telegram counts UTF-16 code units of the visible text (4,096 a message) and reads 100 entities. Joined, the parts'
 visible text is the source: each cut falls after white space, which stays at the end of its part, where Telegram
@@ -17,6 +17,8 @@ CAPTION = 1024
 ENTITIES = 100
 NUMBERING = 24  # room for "parte 12/345" and its line break
 
+LINE, ITEM, PARAGRAPH = 3, 4, 5  # how good a cut is; 2: sentence, 1: word, 0: none
+
 _TOKEN = re.compile(r"<[^<>]*>|&[#\w]{1,12};|[^<&]+|[<&]")
 # A joined emoji, a flag or a letter with its marks stays whole.
 _CLUSTER = re.compile(
@@ -25,6 +27,7 @@ _CLUSTER = re.compile(
     re.S,
 )
 _SHORT = re.compile(r"(?:^|\W)\w{1,4}\. *$")  # "art. 13", "inc. IV": no end of a sentence
+_ITEM = re.compile(r"\d{1,3}[.)ºª]|[IVXLC]+ [–-]|[a-z]\)|[^\w\s\"'“(]")  # how an item of a list begins
 _WORD_END = re.compile(r"\n+|[.;:!?]+[ \n]+| +")
 
 
@@ -64,7 +67,7 @@ def split_bodies(markup: str, *, room: int, entities: int = ENTITIES) -> list[st
 
 @dataclass(frozen=True)
 class _Piece:
-    """A tag, or the smallest run of text that is not cut, with how good a cut after it is (0: none, 3: paragraph)."""
+    """A tag, or the smallest run of text that is not cut, with how good a cut after it is (0: none)."""
 
     markup: str
     size: int
@@ -98,9 +101,9 @@ def _words(text: str, room: int) -> Iterator[_Piece]:
 def _rank(gap: str) -> int:
     """How good a cut is here: paragraph, line or sentence (an inciso ends one), word."""
     if "\n\n" in gap:
-        return 4
+        return PARAGRAPH
     if "\n" in gap:
-        return 3
+        return LINE
     return 2 if gap.strip() else 1
 
 
@@ -155,8 +158,8 @@ class _Writer:
         best, rank, size = len(self.pending), 0, 0
         for index, piece in enumerate(self.pending):
             size += piece.size
-            if size * 3 >= self.room and piece.rank >= max(rank, 1):
-                best, rank = index + 1, piece.rank
+            if size * 3 >= self.room and (own := self._rank_at(index)) >= max(rank, 1):
+                best, rank = index + 1, own
         while best < len(self.pending) and self.pending[best].markup.startswith("</"):
             best += 1
         if best == len(self.pending):
@@ -165,6 +168,14 @@ class _Writer:
             ):
                 best -= 1  # a tag that opens here belongs to the next part
         return best
+
+    def _rank_at(self, index: int) -> int:
+        """How good a cut after a piece is: at the end of a line, better where the next line begins an item."""
+        rank = self.pending[index].rank
+        if rank != LINE:
+            return rank
+        following = next((p.markup for p in self.pending[index + 1 :] if not p.tag), "")
+        return ITEM if _ITEM.match(html.unescape(following)) else rank
 
     def _write(self, pieces: list[_Piece]) -> None:
         before = list(self.opened)

@@ -107,3 +107,15 @@ def test_a_hostile_text_is_split_without_losing_a_character() -> None:
     """What it costs is measured in `test_cost_of_text`."""
     for hostile in ("[" * 4096, "(" * 2000 + "*" * 2000, "<" * 4096, "&" * 4096, "<b>" * 1000, "a " * 2048):
         assert visible(hostile * 3) == "".join(visible(b) for b in split_bodies(hostile * 3, room=4000))
+
+
+def test_an_item_of_a_list_is_not_cut_between_its_title_and_its_text() -> None:
+    text = "".join(
+        f"{n}. <b>Papel número {n}</b> ✅\n{'Cópia simples do papel, com carimbo. ' * (n % 5 + 1)}<i>(art. {n})</i>\n"
+        for n in range(1, 80)
+    )
+    parts = split_bodies(text, room=1500)
+
+    assert len(parts) > 5
+    assert [True] * len(parts) == [bool(re.match(r"\d+\. ", visible(part))) for part in parts]
+    assert visible(text) == "".join(visible(part) for part in parts)
