@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot import broadcast_audience
+from bot import broadcast_audience, few
 from bot.broadcast_rules import Audience, Facts
 from bot.turn import Turn
 
@@ -16,4 +16,4 @@ def concerned(turn: Turn, provisions: Sequence[str]) -> str:
     people = broadcast_audience.recipients(
         turn.session, rules, subject="norms", today=turn.today, calendar=calendar, binding=True
     )
-    return broadcast_audience.masked(len(people))
+    return few.masked(len(people))

@@ -20,9 +20,6 @@ from bot.models.chat import Account
 from bot.models.fleet import Membership
 from knowledge.calendar import Calendar
 
-FEW = 5
-"""Groups smaller than this are shown as "< 5": a number must not point to a company."""
-
 
 _PLACE = (Membership.company_id, Membership.role)
 
@@ -76,11 +73,6 @@ def turn(account: Account, subject: str, *, off: bool) -> None:
     """Turns a subject off or on for a person."""
     held = [s for s in account.preferences.get(NEWS_OFF, ()) if s != subject]
     account.preferences = {**account.preferences, NEWS_OFF: [*held, subject] if off else held}
-
-
-def masked(count: int) -> str:
-    """A number of people as staff see it."""
-    return str(count) if count >= FEW or count == 0 else f"< {FEW}"
 
 
 def why(recipient: Recipient, audience: Audience) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 from sqlalchemy import func, or_, select
 from sqlmodel import Session, col
 
-from bot import broadcast_audience, open_questions, staff
+from bot import few, open_questions, staff
 from bot.models.chat import Account
 from bot.models.delivery import Outbox
 from bot.models.fleet import Company, Paper, Vehicle
@@ -92,7 +92,7 @@ def load(services: Services, session: Session, params: Params) -> Work | None:
     if int(params["user"]) not in people:
         return None
     due = read(session, dt.date.fromisoformat(str(params["today"]))).due
-    shown = [(title, count) for title, count in due if count >= broadcast_audience.FEW][:BARS]
+    shown = [(title, count) for title, count in due if count >= few.FEW][:BARS]
     title = str(params["title"])
     return lambda: chart(title, shown)
 

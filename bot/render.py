@@ -8,6 +8,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from bot import few
 from knowledge import words
 from knowledge.schema import read_yaml
 
@@ -40,6 +41,8 @@ class Renderer:
         self.environment = _environment()
         self.environment.filters["date"] = _date
         self.environment.filters["long_date"] = words.long_date
+        self.environment.filters["few"] = few.masked
+        self.environment.filters["few_spoken"] = few.spoken
         self.environment.filters["money"] = words.money
         self.environment.filters["limit"] = _limit
         self.labels: dict[str, str] = read_yaml(TEMPLATES / "labels.yaml")

@@ -1,4 +1,4 @@
-"""Long texts in valid parts: cut at paragraph, then between items, then at line or sentence, then word, never inside a tag or an emoji.
+"""Long texts in valid parts: cut at paragraph, between items, at line, sentence, word, never inside a tag or an emoji.
 
 Telegram counts UTF-16 code units of the visible text (4,096 a message) and reads 100 entities. Joined, the parts'
 visible text is the source: each cut falls after white space, which stays at the end of its part, where Telegram

@@ -6,8 +6,7 @@ import datetime as dt
 import re
 from typing import Any
 
-from bot import broadcast_audience as audience
-from bot import broadcasts
+from bot import broadcasts, few
 from bot.broadcast_rules import Audience, Due, Facts
 from bot.models.fleet import COMPANY_ROLES
 from bot.models.staff import Broadcast
@@ -46,7 +45,7 @@ def show(turn: Turn, row: Broadcast) -> None:
         "broadcast/audience",
         keyboard,
         rules=broadcast_screens.words(turn, broadcasts.rules(row)),
-        count=audience.masked(len(people)),
+        count=few.masked(len(people)),
         groups=broadcast_screens.facts_of_groups(turn, people),
         excluding=side == "exclude",
     )

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot import audit, broadcast_people, broadcast_text, broadcasts, split, staff_notices
-from bot import broadcast_audience as audience
+from bot import audit, broadcast_people, broadcast_text, broadcasts, few, split, staff_notices
 from bot.broadcast_people import Addressee, Rehearsal
 from bot.models.staff import Broadcast
 from bot.screens import Button
@@ -82,10 +81,10 @@ def _ask(turn: Turn, row: Broadcast, people: list[Addressee], rehearsed: Rehears
         "broadcast/ask",
         _ways_on(turn, row, args, rehearsed),
         row=row,
-        count=audience.masked(count),
+        count=few.masked(count),
         nobody=not count,
         everybody=row.corrects is None and rules == type(rules)(roles=rules.roles),
-        failing=audience.masked(len(rehearsed.failing)) if rehearsed.failing else "",
+        failing=few.spoken(len(rehearsed.failing)) if rehearsed.failing else "",
         missing=sorted({name for _, fields in rehearsed.failing for name in fields}),
         minutes=broadcast_screens.minutes(turn, row, count),
         start=row.start_at.astimezone(turn.services.settings.zone) if row.start_at else "",
@@ -95,7 +94,7 @@ def _ask(turn: Turn, row: Broadcast, people: list[Addressee], rehearsed: Rehears
 
 
 def _ways_on(turn: Turn, row: Broadcast, args: Mapping[str, Any], rehearsed: Rehearsal) -> list[list[Button]]:
-    count = audience.masked(len(rehearsed.fine))
+    count = few.spoken(len(rehearsed.fine))
     back = [turn.button("back", "broadcast.open", id=row.id)]
     if not rehearsed.fine:
         return [back]

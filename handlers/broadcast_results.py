@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot import audit, broadcast_people, broadcast_results, broadcasts
+from bot import audit, broadcast_people, broadcast_results, broadcasts, few
 from bot.models.staff import Broadcast
 from bot.turn import Turn
 from handlers import broadcast_screens, fallback
@@ -29,10 +29,10 @@ def results(turn: Turn) -> None:
     if unaware:
         rows.append([turn.button("broadcast_unaware", "broadcast.unaware", id=row.id, page=0)])
     if unaware and not waiting and row.nature == "news" and row.state in {"running", "done"}:
-        fields = {"count": unaware}
+        fields = {"count": few.spoken(unaware)}
         rows.append([turn.button("broadcast_wave", "broadcast.wave", fields=fields, id=row.id, state="sent")])
     if counts["uncertain"] and not waiting and row.state in {"running", "done"}:
-        fields = {"count": counts["uncertain"]}
+        fields = {"count": few.spoken(counts["uncertain"])}
         again = turn.button("broadcast_repeat", "broadcast.wave", fields=fields, id=row.id, state="uncertain")
         rows.append([again])
     rows.append([turn.button("broadcast_sheet", "broadcast.sheet", id=row.id)])

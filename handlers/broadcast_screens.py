@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot import broadcast_audience as audience
-from bot import broadcast_people, broadcast_results, broadcasts, split
+from bot import broadcast_people, broadcast_results, broadcasts, few, split
 from bot.broadcast_rules import Audience, Facts
 from bot.models.staff import Broadcast
 from bot.screens import Button
@@ -36,7 +35,7 @@ def show(turn: Turn, row: Broadcast) -> None:
         text=excerpt(row),
         labels=labels(turn, row),
         rules=() if row.corrects else words(turn, broadcasts.rules(row)),
-        count=audience.masked(count),
+        count=few.masked(count),
         counts=counts,
         start=row.start_at.astimezone(turn.services.settings.zone) if row.start_at else "",
         minutes=minutes(turn, row, count),
@@ -151,7 +150,7 @@ def facts_of_groups(turn: Turn, people: list[broadcast_people.Addressee]) -> lis
     return [
         {
             "title": turn.label(f"group_{name}"),
-            "lines": [(_group(turn, name, key), audience.masked(count)) for key, count in lines],
+            "lines": [(_group(turn, name, key), few.masked(count)) for key, count in lines],
         }
         for name, lines in counted.items()
         if lines

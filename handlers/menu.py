@@ -6,6 +6,9 @@ from bot.screens import Button
 from bot.turn import Turn
 from handlers.module import Action, Command, Module
 
+NOT_TOLD = {"start", "ajuda"}
+"""Commands that whoever reads the help has just used."""
+
 
 def keyboard(turn: Turn) -> list[list[Button]]:
     """The main menu, two buttons a row."""
@@ -32,7 +35,7 @@ def show(turn: Turn) -> None:
 def help_(turn: Turn) -> None:
     """What can be done now, with every command this person may use."""
     names = turn.site.command_names(turn.roles) if turn.site else ()
-    commands = [(name, turn.label(f"command_{name}")) for name in names]
+    commands = [(name, turn.label(f"command_{name}")) for name in names if name not in NOT_TOLD]
     keys = [[turn.button("glossary", "glossary")], [turn.button("menu", "menu")]]
     turn.show("start/help", keys, commands=commands)
 

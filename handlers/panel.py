@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot import broadcast_audience, delivery_state, panel
+from bot import delivery_state, few, panel
 from bot.models.delivery import LANES
 from bot.turn import Turn
 from handlers.module import ANY_STAFF, Action, Command, MenuEntry, Module
@@ -18,7 +18,7 @@ def show(turn: Turn) -> None:
         for lane, since in sorted(state.oldest.items())
     ]
     found = panel.read(turn.session, turn.today)
-    count = broadcast_audience.masked
+    count = few.masked
     turn.show(
         "panel/panel",
         [
@@ -34,7 +34,7 @@ def show(turn: Turn) -> None:
         due=[(title, count(number)) for title, number in found.due],
         solved=count(found.solved),
         reminders=_masked(found.reminders),
-        questions=found.questions,
+        questions={name: count(number) for name, number in found.questions.items()},
         deliveries=_masked(found.deliveries),
         month=turn.today,
     )
@@ -42,7 +42,7 @@ def show(turn: Turn) -> None:
 
 def _masked(counts: Mapping[str, int]) -> dict[str, str]:
     names = ("planned", "sending", "sent", "failed", "uncertain", "superseded", "cancelled")
-    return {name: broadcast_audience.masked(counts.get(name, 0)) for name in names}
+    return {name: few.masked(counts.get(name, 0)) for name in names}
 
 
 def chart(turn: Turn) -> None:

@@ -68,7 +68,7 @@ def _listed(services: Services, session: Session, row: Broadcast, now: dt.dateti
     same = broadcast_people.fingerprint(people) == confirmed.get("key")
     if not same or (rehearsed.failing and not confirmed.get("without_failing")):
         broadcasts.back_to_draft(session, row, reason="audience_changed")
-        _tell(services, session, row, "broadcast/audience_changed", now, count=audience.masked(len(people)))
+        _tell(services, session, row, "broadcast/audience_changed", now, count=len(people))
         return False
     broadcast_people.store(session, row, rehearsed, now=now)
     for earlier in broadcasts.chain(session, row)[:-1] if row.corrects else ():

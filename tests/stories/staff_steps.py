@@ -101,7 +101,7 @@ async def delivers(stage: Stage, app: App) -> None:
     await works(stage, app)
 
 
-async def sends(stage: Stage, app: App, person: Person, *, count: str = "< 5") -> None:
+async def sends(stage: Stage, app: App, person: Person, *, count: str = "menos de 5") -> None:
     """Previews, confirms and has it delivered."""
     await checks(person)
     await person.presses(f"Enviar para {count}")

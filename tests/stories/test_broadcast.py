@@ -88,8 +88,8 @@ async def test_t14_of_a_hundred_all_are_told_or_stand_with_their_reason(stage: S
         await writes(ana, "Atenção, {nome}: mudou a inspeção.")
 
         asked = await checks(ana)
-        assert "Para < 5 o texto não pode ser montado: falta nome" in asked.text
-        await ana.presses("Enviar para 99, sem os que falham")
+        assert "Para menos de 5 pessoas o texto não pode ser montado: falta nome" in asked.text
+        await ana.presses("Enviar para 99 pessoas, sem as que falham")
         await ana.waits_for(text="em envio")
         await delivers(stage, app)
 

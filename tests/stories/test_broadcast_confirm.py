@@ -32,7 +32,7 @@ async def test_with_two_person_approval_another_member_starts_it(stage: Stage) -
         await carriers(app, Carrier("Aurora", (marli.id,)))
         await writes(ana, "Um aviso.")
         await checks(ana)
-        await ana.presses("Enviar para < 5")
+        await ana.presses("Enviar para menos de 5")
         await ana.waits_for(text="espera aprovação")
         await checks(ana)
         await ana.presses("Aprovar o envio")
@@ -60,9 +60,9 @@ async def test_t18_one_update_three_times_is_one_broadcast_and_two_presses_too(s
         await bia.waits_for(button="Prévia e conferência")
         await checks(bia)
 
-        await ana.presses("Enviar para < 5", times=3)
+        await ana.presses("Enviar para menos de 5", times=3)
         await ana.waits_for(text="em envio")
-        await bia.presses("Enviar para < 5")
+        await bia.presses("Enviar para menos de 5")
         await bia.waits_for(text="não é mais rascunho")
         await delivers(stage, app)
 
@@ -112,7 +112,7 @@ async def test_a_paused_broadcast_sends_nothing_until_it_goes_on(stage: Stage) -
         await ana.says("amanhã às 9 da manhã")
         await ana.waits_for(text="Sai em 11/06/2026 às 09:00")
         await checks(ana)
-        await ana.presses("Enviar para < 5")
+        await ana.presses("Enviar para menos de 5")
         await ana.waits_for(text="com hora marcada")
         await works(stage, app)
         await ana.presses("Pausar")
@@ -140,7 +140,7 @@ async def test_of_two_communicators_who_confirm_at_the_same_moment_one_starts_it
         screens = [await checks(person) for person in (ana, bia)]
         await asyncio.gather(
             *(
-                person.presses("Enviar para < 5", on=seen)
+                person.presses("Enviar para menos de 5", on=seen)
                 for person, seen in zip((ana, bia), screens, strict=True)
             )
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 from openpyxl import load_workbook
 from sqlmodel import select
@@ -80,7 +81,7 @@ async def test_results_come_by_company_in_a_sheet_and_a_second_wave_goes_to_who_
         await ana.presses("Abrir o comunicado", on=await ana.waits_for(text="foi concluído"))
         await ana.waits_for(button="Resultados")
         await ana.presses("Resultados")
-        await ana.waits_for(text="Cientes: 1")
+        await ana.waits_for(text="Cientes: < 5")
         await ana.presses("Quem não confirmou")
         assert "=1+1" not in (await ana.waits_for(text="1. Estrela")).text
         await ana.presses("Voltar")
@@ -91,12 +92,39 @@ async def test_results_come_by_company_in_a_sheet_and_a_second_wave_goes_to_who_
         rows = list(load_workbook(io.BytesIO(await ana.downloads(sheet))).active.values)
         assert [("=1+1", "entregue"), ("Estrela", "entregue")] == [r[:2] for r in rows[1:]]
 
-        await ana.presses("Enviar de novo a 1")
-        await ana.waits_for(text="Esperando: 1")
+        await ana.presses("Enviar de novo a menos de 5")
+        await ana.waits_for(text="Esperando: < 5")
         await delivers(stage, app)
 
         assert 2 == len([m for m in await joao.messages() if "Um aviso." in m.text])
         assert 1 == len([m for m in await marli.messages() if "Um aviso." in m.text])
+
+
+SMALL = re.compile(r"(?:\w:?|a|para|\() [1-4](?:[.;)]| de | pessoas| sem |$)|\([1-4]\)|count [1-4]", re.M)
+"""A count under five in a sentence, a line or a button."""
+
+
+async def test_no_screen_of_staff_tells_a_count_under_five(stage: Stage) -> None:
+    ana, marli, joao = await known(stage, "Ana", "Marli", "João")
+    with_admins(stage, ana)
+    async with stage.running() as app:
+        await carriers(app, Carrier("Aurora", (marli.id,)), Carrier("Estrela", (joao.id,)))
+        seen = [await writes(ana, "Um aviso."), await checks(ana)]
+        await ana.presses("Enviar para menos de 5 pessoas")
+        seen.append(await ana.waits_for(text="em envio"))
+        await delivers(stage, app)
+        await marli.presses("Ciente", on=await marli.waits_for(text="Um aviso."))
+        await marli.waits_for(text="você está ciente")
+        seen += [await ana.waits_for(text="foi concluído"), await opens_concluded(ana)]
+        await ana.presses("Resultados")
+        results = await ana.waits_for(text="Cientes")
+        await ana.presses("Quem não confirmou")
+        seen += [results, await ana.waits_for(text="1. Estrela"), await ana.asks("/painel")]
+
+        assert "Pessoas: < 5\n✅ Entregues: < 5\n👍 Cientes: < 5" in results.text
+        assert "🔁 Enviar de novo a menos de 5 sem ciência" in results.labels
+        told = [line for one in seen for line in (*one.text.splitlines(), *one.labels)]
+        assert [] == [line for line in told if SMALL.search(line) and "omunicado" not in line]
 
 
 async def test_who_wants_no_more_of_a_subject_still_gets_its_corrections(stage: Stage) -> None:
@@ -177,14 +205,14 @@ async def test_an_uncertain_delivery_waits_for_a_decision_and_stands_in_the_shee
         await joao.blocks_bot()
         await writes(ana, "Um aviso.")
         await checks(ana)
-        await ana.presses("Enviar para < 5")
+        await ana.presses("Enviar para menos de 5")
         await ana.waits_for(text="em envio")
         await stage.telegram.fault("lost_answer", method="sendMessage", chat_id=marli.id, count=1)
         await delivers(stage, app)
         await opens_concluded(ana)
         await ana.presses("Resultados")
-        seen = await ana.waits_for(text="Incertos: 1")
-        assert "Sem contato ou com erro: 1" in seen.text
+        seen = await ana.waits_for(text="Incertos: < 5")
+        assert "Sem contato ou com erro: < 5" in seen.text
         await ana.presses("Planilha", on=seen)
         await app.dispatcher.drain()
         sheet = await ana.waits_for(where=lambda m: m.file is not None)

@@ -40,7 +40,7 @@ async def test_a_short_pasted_table_goes_as_it_is(stage: Stage) -> None:
         await carriers(app, Carrier("Aurora", (marli.id,)))
         await writes(ana, "Placa\tPrazo\n<final 1>\t10/06 & 11/06")
         await checks(ana)
-        await ana.presses("Enviar para < 5")
+        await ana.presses("Enviar para menos de 5")
         await ana.waits_for(text="em envio")
         await delivers(stage, app)
 
@@ -94,7 +94,7 @@ async def test_an_attachment_too_large_or_of_another_kind_is_refused_and_one_tha
         await ana.presses("Pular")
         await ana.waits_for(button="Prévia e conferência")
         await checks(ana)
-        await ana.presses("Enviar para < 5")
+        await ana.presses("Enviar para menos de 5")
         await ana.waits_for(text="em envio")
         await delivers(stage, app)
 

@@ -5,7 +5,19 @@ from __future__ import annotations
 from sqlmodel import Session, select
 
 from bot.models.fleet import Company
+from handlers import registry
 from tests.stories.conftest import Stage
+
+
+async def test_the_help_fits_one_screen_and_names_every_command_of_a_person(stage: Stage) -> None:
+    async with stage.running():
+        marli = await stage.telegram.person("Marli")
+        text = (await marli.asks("/ajuda")).text
+        names = set(registry.build().command_names(frozenset())) - {"start", "ajuda"}
+
+        assert len(text) < 700
+        assert [] == sorted(name for name in names if f"/{name} –" not in text)
+        assert "é só escrever" in text
 
 
 async def test_start_says_what_the_bot_does_and_offers_the_menu(stage: Stage) -> None:

@@ -99,7 +99,7 @@ async def test_a_broadcast_that_cites_what_changed_pauses_itself(stage: Stage) -
         await ana.says("amanhã 9h")
         await ana.waits_for(text="Sai em")
         await checks(ana)
-        await ana.presses("Enviar para < 5")
+        await ana.presses("Enviar para menos de 5")
         await ana.waits_for(text="com hora marcada")
         await works(stage, app)
         shown = await amends(
