@@ -19,6 +19,7 @@ from typing import Annotated, Any
 
 import typer
 
+from bot.bench_regimes import NORM_REGIME, borrowed_numbers, regime_of
 from bot.raw_embeddings import RawEmbeddings, cache_file
 from knowledge.answer import Answer
 from knowledge.answer_checks import loose_numbers
@@ -88,17 +89,17 @@ def facts_share(facts: Sequence[str], text: str) -> float:
     return sum(bool(re.search(p, held, re.IGNORECASE)) for p in patterns) / len(patterns)
 
 
-NORM_REGIME = {"daer-7727-2022": "DAER", "cetm-2015": "METROPLAN"}
-
-
-def wrong_regime(marked: Marked) -> bool:
-    """First citation from a regime no expected provision is of, or two regimes cited without both names."""
-    regimes = [NORM_REGIME.get(c.split(":")[0], c.split(":")[0]) for c in marked.cited]
-    expected = {NORM_REGIME.get(e.split(":")[0], e.split(":")[0]) for e in marked.expected}
+def wrong_regime(marked: Marked, corpus: Corpus) -> bool:
+    """First citation from a regime no expected provision is of, or a number of another regime without its name."""
+    regimes = [regime_of(c) for c in marked.cited]
+    expected = {regime_of(e) for e in marked.expected}
     if regimes and regimes[0] not in expected:
         return True
-    both = {r for r in regimes if r in NORM_REGIME.values()}
-    return len(both) > 1 and not all(name in marked.answer.answer for name in both)
+    others = [(norm, name) for norm, name in NORM_REGIME.items() if expected != {name}]
+    return any(
+        name not in marked.answer.answer and borrowed_numbers(marked.answer, norm, corpus)
+        for norm, name in others
+    )
 
 
 def sound_citations(marked: Marked, corpus: Corpus) -> bool:
@@ -147,7 +148,7 @@ def measures(corpus: Corpus) -> list[Measure]:
         ("facts in the answer alone", lambda m: facts_share(m.line["facts"], m.answer.answer), scope),
         ("out of scope declined", is_kind("not_covered"), lambda m: m.out_of_scope),
         ("in scope wrongly declined", is_kind("not_covered"), scope),
-        ("wrong regime", lambda m: float(wrong_regime(m)), scope),
+        ("wrong regime", lambda m: float(wrong_regime(m, corpus)), scope),
         ("citations sound", lambda m: float(sound_citations(m, corpus)), lambda _: True),
         ("kind choose", is_kind("choose"), scope),
         ("kind choose where the question names the regulator", is_kind("choose"), names_regulator),

@@ -58,19 +58,37 @@ def test_facts_ignore_case_and_accents_and_take_expressions() -> None:
     assert 1.0 == facts_share(["CAUÇÃO"], "a caucao")
 
 
-def test_a_first_citation_of_another_regime_is_wrong() -> None:
+def test_a_first_citation_of_another_regime_is_wrong(library: Library) -> None:
     assert (True, False) == (
-        wrong_regime(marked([D + "art8"], [C + "art8"])),
-        wrong_regime(marked([D + "art8"], [D + "art9"])),
+        wrong_regime(marked([D + "art8"], [C + "art8"]), library.corpus),
+        wrong_regime(marked([D + "art8"], [D + "art9"]), library.corpus),
     )
 
 
-def test_two_regimes_without_their_names_are_wrong() -> None:
+def test_two_regimes_without_their_names_are_wrong(library: Library) -> None:
     blended = marked([D + "art8", C + "art8"], [D + "art8", C + "art8"], answer="vale 3 anos ou 24 meses")
     named = marked(
         [D + "art8", C + "art8"], [D + "art8", C + "art8"], answer="DAER: 3 anos. METROPLAN: 24 meses"
     )
-    assert (True, False) == (wrong_regime(blended), wrong_regime(named))
+    assert (True, False) == (
+        wrong_regime(blended, library.corpus),
+        wrong_regime(named, library.corpus),
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "cited", "answer"),
+    [
+        (True, [D + "art22_par1", C + "art23"], "Até 4 pessoas, ou 10% da lotação."),
+        (True, [D + "art22_par1"], "Até 10% da lotação."),
+        (False, [D + "art22_par1", C + "art23"], "Até 4 pessoas; na METROPLAN, 10% da lotação."),
+        (False, [D + "art22_par1", C + "art23"], "Até 4 pessoas."),
+    ],
+)
+def test_a_number_of_the_other_regime_needs_its_name(
+    library: Library, wrong: bool, cited: list[str], answer: str
+) -> None:
+    assert wrong == wrong_regime(marked([D + "art22_par1"], cited, answer=answer), library.corpus)
 
 
 def test_declining_counts_only_out_of_scope(library: Library) -> None:
