@@ -20,7 +20,6 @@ from bot.models.chat import Account
 from bot.models.fleet import Membership
 from knowledge.calendar import Calendar
 
-
 _PLACE = (Membership.company_id, Membership.role)
 
 
