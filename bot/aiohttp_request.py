@@ -13,6 +13,8 @@ import aiohttp
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
+from bot.scrub import scrub
+
 CONNECT_SECONDS, READ_SECONDS = 3.0, 7.0
 KEEP_SECONDS = 15.0
 POOL = 64
@@ -74,9 +76,14 @@ class AiohttpRequest(BaseRequest):
             ) as response:
                 return response.status, await response.read()
         except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError) as error:
-            raise NeverLeft(f"{type(error).__name__}: {error}") from error
+            raise NeverLeft(_told(error)) from error
         except (TimeoutError, aiohttp.ClientError, OSError) as error:
-            raise NoAnswer(f"{type(error).__name__}: {error}") from error
+            raise NoAnswer(_told(error)) from error
+
+
+def _told(error: Exception) -> str:
+    """The error in words; aiohttp quotes the address, which holds the token."""
+    return scrub(f"{type(error).__name__}: {error}")
 
 
 def _origin(url: str) -> tuple[str, str]:

@@ -38,9 +38,11 @@ def engine_for(url: str) -> Engine:
     if parsed.drivername in {"postgresql", "postgres"}:
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() != "sqlite":
-        return create_engine(parsed, pool_size=POSTGRES_THREADS + 2, pool_pre_ping=True)
+        return create_engine(parsed, pool_size=POSTGRES_THREADS + 2, pool_pre_ping=True, hide_parameters=True)
     engine = create_engine(
-        parsed, connect_args={"timeout": 30, "check_same_thread": False, "isolation_level": None}
+        parsed,
+        connect_args={"timeout": 30, "check_same_thread": False, "isolation_level": None},
+        hide_parameters=True,  # errors reach the log: nothing a person wrote may stand in them
     )
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_immediate)

@@ -7,6 +7,12 @@ import sys
 
 import structlog
 
+from bot.scrub import scrub
+
+
+def _scrubbed(_logger: object, _name: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    return {key: scrub(value) if isinstance(value, str) else value for key, value in event.items()}
+
 
 def configure(log_format: str, *, level: int = logging.INFO) -> None:
     """Sends structured lines to standard error, readable (`console`) or as JSON."""
@@ -21,6 +27,7 @@ def configure(log_format: str, *, level: int = logging.INFO) -> None:
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
+            _scrubbed,
             last,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),

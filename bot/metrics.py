@@ -29,6 +29,9 @@ class Meter:
         self._failed = Counter(
             "fretabot_updates_failed", "Updates set aside or unreadable", registry=self.registry
         )
+        self._wordings = Counter(
+            "fretabot_wordings_failed", "Times a row could not be put into words", registry=self.registry
+        )
         self._saves = Counter("fretabot_saves_failed", "Commits that failed", registry=self.registry)
         self._age = Gauge(
             "fretabot_queue_age_seconds", "Age of the oldest due row, by lane", ["lane"],
@@ -57,6 +60,10 @@ class Meter:
     def update_failed(self) -> None:
         """An update was set aside."""
         self._failed.inc()
+
+    def wording_failed(self) -> None:
+        """A row could not be put into words."""
+        self._wordings.inc()
 
     def save_failed(self) -> None:
         """A commit failed."""

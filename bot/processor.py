@@ -215,6 +215,8 @@ class Processor:
                 return Fetched(await self.messenger.download(wanted.file_id, limit=wanted.limit))
             except DeliveryError as error:
                 log.warning("download_failed", kind=error.kind)
+                if error.kind == "rate":
+                    break  # asking again at once would only prolong the pause
                 if error.permanent:
                     return Fetched(problem="too_large" if error.kind == "too_large" else "gone")
         return Fetched(problem="network")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import time
 from typing import Any
 
 import structlog
@@ -24,6 +25,7 @@ from telegram.request._requestparameter import RequestParameter
 
 from bot.aiohttp_request import NeverLeft
 from bot.messenger import DeliveryError, Message
+from bot.scrub import scrub
 
 log = structlog.get_logger()
 
@@ -34,6 +36,14 @@ _REFUSALS = (
     ("the group chat was deleted", "chat_closed"),
     ("not enough rights", "chat_closed"),
     ("have no rights", "chat_closed"),
+    ("need administrator rights", "chat_closed"),
+    ("chat_write_forbidden", "chat_closed"),
+    ("chat_send_", "chat_closed"),  # CHAT_SEND_PLAIN_FORBIDDEN and its kin
+    ("chat_guest_send_forbidden", "chat_closed"),
+    ("chat_admin_required", "chat_closed"),
+    ("chat_restricted", "chat_closed"),
+    ("channel_private", "chat_closed"),
+    ("topic_closed", "chat_closed"),
     ("bot was blocked", "blocked"),
     ("user is deactivated", "blocked"),
     ("bot can't initiate", "blocked"),
@@ -54,6 +64,7 @@ class TelegramMessenger:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
+        self._rests: dict[str, float] = {}  # by method, until when Telegram wants no further request
 
     async def send(self, message: Message) -> int:
         """Sends or edits; returns the message id. Raises `DeliveryError`."""
@@ -68,23 +79,38 @@ class TelegramMessenger:
 
     async def answer_press(self, press_id: str, *, text: str = "") -> None:
         """Ends the waiting sign on the button; a press that is too old is let go."""
+        if self._rest("answer") > 0:
+            return
         try:
             await self._bot.answer_callback_query(press_id, text=text or None)
         except TelegramError as error:
+            self._obey("answer", error)
             log.debug("press_not_answered", error=type(error).__name__)
 
     async def download(self, file_id: str, *, limit: int) -> bytes:
         """The bytes of a file a person sent. Raises `DeliveryError`."""
+        if (rest := self._rest("file")) > 0:
+            raise DeliveryError("rate", "files rest", retry_after=rest)
         try:
             file = await self._bot.get_file(file_id)
             if (file.file_size or 0) > limit:
                 raise DeliveryError("too_large", permanent=True)
             content = bytes(await file.download_as_bytearray())
         except TelegramError as error:
+            self._obey("file", error)
             raise delivery_error(error) from error
         if len(content) > limit:
             raise DeliveryError("too_large", permanent=True)
         return content
+
+    def _rest(self, method: str) -> float:
+        return self._rests.get(method, 0.0) - time.monotonic()
+
+    def _obey(self, method: str, error: TelegramError) -> None:
+        """A 429 holds the method back in this process; sending has its own pauses, shared by all."""
+        if isinstance(error, RetryAfter):
+            self._rests[method] = time.monotonic() + seconds(error.retry_after)
+            log.warning("rate_limited", method=method)
 
     async def _request(self, message: Message) -> int:
         if message.file is not None:
@@ -156,9 +182,9 @@ def _answered(message: Message) -> dict[str, Any] | None:
 
 def delivery_error(error: TelegramError) -> DeliveryError:
     """Telegram's error as facts. The most special class first: several are subclasses of NetworkError."""
-    text = str(error)
+    text = scrub(str(error))
     if isinstance(error, RetryAfter):
-        return DeliveryError("rate", text, retry_after=_seconds(error.retry_after))
+        return DeliveryError("rate", text, retry_after=seconds(error.retry_after))
     if isinstance(error, ChatMigrated):
         return DeliveryError("migrated", text, migrate_to=error.new_chat_id)
     if isinstance(error, InvalidToken):
@@ -178,5 +204,6 @@ def delivery_error(error: TelegramError) -> DeliveryError:
     return DeliveryError("other", text, left="unknown")
 
 
-def _seconds(pause: int | float | dt.timedelta) -> float:
+def seconds(pause: int | float | dt.timedelta) -> float:
+    """Telegram's pause, which the library gives as a number or as a timedelta."""
     return pause.total_seconds() if isinstance(pause, dt.timedelta) else float(pause)

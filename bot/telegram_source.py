@@ -10,6 +10,7 @@ from telegram.request import BaseRequest, RequestData
 from telegram.request._requestparameter import RequestParameter
 
 from bot.receiver import ALLOWED, SourceError
+from bot.telegram_messenger import seconds
 
 WAIT_SECONDS = 25
 
@@ -38,7 +39,7 @@ class TelegramSource:
         except InvalidToken as error:
             raise SourceError("token", wait=60.0) from error
         except RetryAfter as error:
-            raise SourceError("network", wait=float(cast(Any, error.retry_after))) from error
+            raise SourceError("network", wait=seconds(error.retry_after)) from error
         except TelegramError as error:
             raise SourceError("network") from error
         return cast(list[dict[str, Any]], cast(object, raw))

@@ -75,13 +75,13 @@ class Departure:
 
         return await self.services.database.run(unit)
 
-    async def give_back(self, job: Job) -> None:
-        """Nothing has left: the row waits again, the attempt is not counted."""
+    async def give_back(self, job: Job, *, at: dt.datetime | None = None) -> None:
+        """Nothing has left: the row waits again, until `at` if given; the attempt is not counted."""
 
         def unit(session: Session) -> None:
             machine = self.services.machine()
             held = outbox.expired(session, machine=machine, holder=job.holder)
             if any(row.id == job.outbox_id for row in held):
-                outbox.back(session, job.outbox_id, at=machine, counted=False)
+                outbox.back(session, job.outbox_id, at=at or machine, counted=False)
 
         await self.services.database.run(unit)

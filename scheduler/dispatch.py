@@ -139,6 +139,7 @@ class Dispatcher:
         )
         problems, self.claimer.problems = self.claimer.problems, []
         for key, facts in problems:
+            self.services.meter.wording_failed()
             await self.alarm(key, facts)
         return jobs
 
@@ -155,8 +156,8 @@ class Dispatcher:
                     return
                 if not left and not await self.departure.depart(job, message, slot):
                     return
-                if self._paused_here(job.lane, message.chat_id):
-                    await self.departure.give_back(job)
+                if self.halted() or self._paused_here(job.lane, message.chat_id):
+                    await self.departure.give_back(job, at=self.halted_until if self.halted() else None)
                     return
                 message_id = await self._send(ready)
             except DeliveryError as error:
@@ -240,9 +241,13 @@ class Dispatcher:
 
     async def recover(self, *, holder: str | None = None) -> int:
         """Settles rows whose lease ran out (`holder`: those this process still holds); returns how many."""
-        return await self.services.database.run(
+        found = await self.services.database.run(
             lambda session: recovery.recover(self.services, self.kinds, session, holder=holder)
         )
+        for state, lane in found:
+            if state == "uncertain":
+                self.services.meter.outcome(state, LANES.get(lane, "?"))
+        return len(found)
 
     async def release(self) -> int:
         """At the end: what it holds is free again if nothing had left, else uncertain."""

@@ -118,7 +118,8 @@ def _plain(session: Session, row: Outbox, failure: Failure, machine: dt.datetime
     """Our own markup, length or keyboard was refused: once more without any markup, in shorter parts."""
     log.error("own_message_refused", outbox_id=failure.outbox_id, kind=row.kind, error=failure.error.kind)
     part = session.get(OutboxPart, (failure.outbox_id, failure.part))
-    if part is None or part.error is not None:
+    tried = part is not None and part.error is not None and not part.error.startswith("edit_lost")
+    if part is None or tried:
         outbox.settle(
             session, failure.outbox_id, "failed", now=now, error_class=failure.error.kind, error=str(failure.error)
         )  # fmt: skip

@@ -15,12 +15,16 @@ log = structlog.get_logger()
 UNKNOWN = Kind(stored_parts, repeat=False)
 
 
-def recover(services: Services, kinds: Kinds, session: Session, *, holder: str | None = None) -> int:
-    """Settles rows whose lease ran out (`holder`: those it still holds); returns how many."""
+def recover(
+    services: Services, kinds: Kinds, session: Session, *, holder: str | None = None
+) -> list[tuple[str, int]]:
+    """Settles rows whose lease ran out (`holder`: those it still holds); the state and lane of each afterwards."""
     machine, now = services.machine(), services.clock.now()
     rows = outbox.expired(session, machine=machine, holder=holder)
+    found = []
     for row in rows:
         kind = kinds.get(row.kind, UNKNOWN)
         state = outcome.lost(session, row, kind, machine=machine, now=now)
+        found.append((state, row.lane))
         log.warning("lease_ran_out", outbox_id=row.id, state=state)
-    return len(rows)
+    return found

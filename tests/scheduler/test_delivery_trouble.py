@@ -1,0 +1,92 @@
+"""Seldom failures of sending: a token refused in the middle, two refusals of one part, a holder that is late."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy import update
+
+from bot import outbox
+from bot.messenger import DeliveryError, Message, RecordingMessenger
+from bot.models.delivery import LANE_RULE_UPDATE, Outbox
+from tests.scheduler.conftest import Engine, reminder
+
+
+class Refused(RecordingMessenger):
+    """A Telegram that refuses the token."""
+
+    calls = 0
+
+    async def send(self, message: Message) -> int:
+        self.calls += 1
+        raise DeliveryError("token", "Unauthorized")
+
+
+async def test_after_the_first_refused_token_nothing_claimed_before_leaves(engine: Engine) -> None:
+    for number in range(1, 7):
+        await engine.reply(number, "r", subject=str(number))
+    telegram = Refused()
+    dispatcher = engine.dispatcher(messenger=telegram)
+    for job in await dispatcher.claim(replies=True):
+        await dispatcher.deliver(job)
+
+    assert (1, ["planned"] * 6) == (telegram.calls, await engine.states())
+    engine.machine.move(minutes=2)
+    await engine.dispatcher("b").drain()
+    assert ["sent"] * 6 == await engine.states()
+
+
+async def test_a_lost_screen_whose_markup_is_refused_is_still_sent_as_plain_text(engine: Engine) -> None:
+    await engine.reply(1, "<b>oi</b>")
+    engine.messenger.failures = [
+        DeliveryError("edit_lost", "message to edit not found", permanent=True),
+        DeliveryError("markup", "can't parse entities", permanent=True),
+    ]
+    for _ in range(4):
+        await engine.dispatcher().drain()
+        engine.machine.move(seconds=3)
+
+    assert (["sent"], ["oi"]) == (await engine.states(), engine.sent)
+
+
+async def test_a_row_whose_holder_died_after_it_left_is_counted_as_uncertain(engine: Engine) -> None:
+    await engine.plan(reminder(kind="rule_update", lane=LANE_RULE_UPDATE))
+    await engine.dispatcher("a").claim(replies=False)
+    engine.machine.move(seconds=61)
+    await engine.dispatcher("b").recover()
+
+    labels = {"outcome": "uncertain", "lane": "rule_update"}
+    found = engine.services.meter.registry.get_sample_value("fretabot_deliveries_total", labels)
+    assert (["uncertain"], 1.0) == (await engine.states(), found)
+
+
+async def test_a_row_that_cannot_be_worded_is_counted(engine: Engine) -> None:
+    await engine.plan(reminder(payload={"boom": 1}))
+    await engine.dispatcher().drain()
+
+    assert 1.0 == engine.services.meter.registry.get_sample_value("fretabot_wordings_failed_total")
+
+
+async def test_a_holder_whose_lease_went_to_another_sends_nothing(engine: Engine) -> None:
+    await engine.plan(reminder())
+    late, other = engine.dispatcher("a"), engine.dispatcher("b")
+    (first,) = await late.claim(replies=False)
+    await engine.database.run(lambda s: s.execute(update(Outbox).values(left_at=None)).close())
+    engine.machine.move(seconds=61)
+    await other.recover()
+    (second,) = await other.claim(replies=False)
+    await late.deliver(replace(first, left=False))
+    await other.deliver(second)
+
+    assert (1, ["sent"]) == (len(engine.sent), await engine.states())
+
+
+async def test_only_the_holder_of_a_row_may_write_that_it_leaves(engine: Engine) -> None:
+    (row_id,) = await engine.plan(reminder())
+    (job,) = await engine.dispatcher("a").claim(replies=False)
+    machine = engine.machine()
+
+    def leaves(holder: str) -> bool:
+        return engine.database.now(lambda s: outbox.leave(s, row_id, machine=machine, holder=holder))
+
+    assert [False, True] == [leaves("b.1"), leaves(job.holder)]
