@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from markupsafe import Markup, escape
+
 from bot.reader.view import href
+from knowledge.corpus import Corpus
 
 
 def page(public_url: str, provision: str) -> str:
     """The page where a provision or norm stands, at its place; "" when no public address is set."""
     return public_url.rstrip("/") + href(provision) if public_url else ""
+
+
+def linked(corpus: Corpus, public_url: str, provisions: Iterable[str], *, places: bool = False) -> Markup:
+    """Provisions by their labels, each a link to its page when there is one; `places` leaves the norm's name out."""
+    return Markup("; ").join(_link(corpus, page(public_url, id_), id_, places=places) for id_ in provisions)
+
+
+def _link(corpus: Corpus, url: str, id_: str, *, places: bool) -> Markup:
+    label = corpus.label(id_) if id_ in corpus else id_
+    shown = escape(label.split(", ", 1)[-1] if places else label)
+    return Markup('<a href="{}">{}</a>').format(url, shown) if url else shown

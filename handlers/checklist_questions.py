@@ -12,6 +12,7 @@ from bot.turn import Turn
 from handlers import checklist_state
 from handlers.checklist_outcome import show_home, show_outcome
 from handlers.checklist_state import button, paged, pressed, stand
+from handlers.citations import linked
 from knowledge import checklists as engine
 from knowledge import words
 from knowledge.checklist_model import UNSURE, Question
@@ -145,7 +146,7 @@ def why(turn: Turn) -> None:
         text=question.text,
         why=question.why,
         provisions=[
-            {"label": corpus.label(p), "text": corpus.reading(p), "part": citation(p.partition(":")[2])}
+            {"label": linked(turn, [p]), "text": corpus.reading(p), "part": citation(p.partition(":")[2])}
             for p in question.provision
         ],
         limit=PROVISION_LIMIT,

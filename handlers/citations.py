@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from markupsafe import Markup
+
 from bot import reader_links
 from bot.turn import Turn
 
@@ -24,3 +26,11 @@ def cited(turn: Turn, provisions: Iterable[str], *, most: int | None = None) -> 
         )
         norm = own
     return views
+
+
+def linked(turn: Turn, provisions: Iterable[str], *, places: bool = False) -> Markup:
+    """Provisions in one line of a message, each leading to its page where pages are served."""
+    services = turn.services
+    return reader_links.linked(
+        services.library.corpus, services.settings.public_url, provisions, places=places
+    )

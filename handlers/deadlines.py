@@ -12,6 +12,7 @@ from bot.models.fleet import Company
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import company_scope, paper_dates, paper_kinds, typed
+from handlers.citations import linked
 from handlers.form_model import Answers, Choice, Field, Form
 from handlers.module import Action, Command, Module
 from knowledge import deadlines
@@ -88,14 +89,13 @@ def computed(turn: Turn, answers: Answers) -> list[Deadline]:
 def finish(turn: Turn, answers: Answers) -> None:
     """The day, how far it is, when to act, what is open about it, and where it stands written."""
     row = _row(answers)
-    label = turn.services.library.corpus.label
     nobody = Company(name="", created_at=turn.now)
     found = [
         {
             "words": due_words.said(Due("", nobody, d, turn.today), turn.today, turn.services.renderer),
             "mark": due_words.mark(d, d.due_on or turn.today, turn.today),
             "note": d.note,
-            "ground": "; ".join(label(p) for p in d.provisions),
+            "ground": linked(turn, d.provisions),
             "standing": d.standing,
             "reminded": _reminded(turn, d),
         }

@@ -15,6 +15,7 @@ from bot.due import Due
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import company_scope, due_lookup, due_together
+from handlers.citations import linked
 from handlers.company_scope import Scope
 from handlers.module import Action, Command, MenuEntry, Module
 from knowledge import words
@@ -75,7 +76,7 @@ def _together(turn: Turn, scope: Scope) -> dict[str, Any] | None:
         "last": found.last,
         "away": words.due_words(found.last, turn.today) if found.last else "",
         "limiting": words.listed(found.limiting),
-        "ground": turn.services.library.corpus.label(due_together.GROUND),
+        "ground": linked(turn, [due_together.GROUND]),
     }
 
 
@@ -162,8 +163,7 @@ def _fees(turn: Turn, scope: Scope, things: Sequence[Due]) -> list[dict[str, str
     licences = counts["vehicle-licence"] + counts["contract-licence"]
     if licences:
         found.append(licence_fee(book, licences))
-    label = turn.services.library.corpus.label
-    return [{"text": c.text, "ground": "; ".join(label(p) for p in c.provisions[:2])} for c in found]
+    return [{"text": c.text, "ground": linked(turn, c.provisions[:2])} for c in found]
 
 
 def calendar(turn: Turn) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.screens import Button
 from bot.turn import Turn
+from handlers.citations import linked
 from handlers.module import Action, Command, Module
 
 NOT_TOLD = {"start", "ajuda"}
@@ -44,8 +45,7 @@ def glossary(turn: Turn) -> None:
     """What every abbreviation of the bot means, each with the provision that says so."""
     library = turn.services.library
     terms = [
-        (term, [library.corpus.label(id_) for id_ in term.provisions])
-        for term in sorted(library.glossary.terms, key=lambda t: t.term)
+        (term, linked(turn, term.provisions)) for term in sorted(library.glossary.terms, key=lambda t: t.term)
     ]
     turn.show("start/glossary", [[turn.button("back", "help"), turn.button("menu", "menu")]], terms=terms)
 

@@ -12,6 +12,7 @@ from bot.reminder_screens import buttons_of
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import due_lookup, fallback, paper_dates, reminder_choices
+from handlers.citations import linked
 from handlers.company_scope import Scope
 from handlers.module import Action, Command, Module
 from knowledge import words
@@ -188,7 +189,7 @@ def why(turn: Turn) -> None:
         line=due_words.line(thing, turn.today, turn.services.renderer),
         company=scope.company.name,
         standing=found.standing,
-        ground=[turn.services.library.corpus.label(p) for p in found.provisions[:CITED]],
+        ground=linked(turn, found.provisions[:CITED]),
         remark=found.note,
         usual=usual,
         risk=risk,

@@ -14,6 +14,7 @@ from bot.screens import Button
 from bot.signs import SIGNS, State
 from bot.turn import Turn
 from handlers import company_scope, due_lookup
+from handlers.citations import linked
 from handlers.company_scope import Scope
 from handlers.module import Action, Command, MenuEntry, Module
 from knowledge import road, words
@@ -153,7 +154,6 @@ class _View:
         )
 
     def _reason(self, found: Finding) -> dict[str, Any]:
-        label = self.turn.services.library.corpus.label
         costs = (
             road.price(found.paper, self.turn.services.library.book(self.turn.today))
             if found.why == "ended"
@@ -166,11 +166,9 @@ class _View:
             "costs": [c.text for c in costs],
             "fix": found.paper.fix if found.why in {"ended", "soon"} else "",
             "note": found.paper.note,
-            "ground": "; ".join(
-                label(p)
-                for p in dict.fromkeys(
-                    [*found.paper.provisions, *(p for c in costs for p in c.provisions[:1])]
-                )
+            "ground": linked(
+                self.turn,
+                dict.fromkeys([*found.paper.provisions, *(p for c in costs for p in c.provisions[:1])]),
             ),
         }
 
@@ -216,7 +214,6 @@ class _View:
         stored = {f"paper:{p.id}": p for p in self._papers()}
         rows: list[list[Button]] = []
         listed = []
-        label = self.turn.services.library.corpus.label
         for number, one in enumerate(found, 1):
             paper = stored.get(one.ref)
             listed.append(
@@ -226,7 +223,7 @@ class _View:
                     "title": one.paper.name,
                     "paper": paper.number if paper and paper.number else "",
                     "words": self._words(one),
-                    "ground": label(one.paper.provisions[0]).split(", ", 1)[-1],
+                    "ground": linked(self.turn, one.paper.provisions[:1], places=True),
                     "file": bool(paper and paper.files),
                 }
             )
@@ -245,7 +242,7 @@ class _View:
             worst=[self._reason(f) for f in self._open(found)[:1] if f.last is not None],
             papers=listed,
             rights=[
-                {"text": r.text, "ground": "; ".join(label(p).split(", ", 1)[-1] for p in r.provisions)}
+                {"text": r.text, "ground": linked(self.turn, r.provisions, places=True)}
                 for r in road.package_road().rights
                 if r.authority == authority
             ],

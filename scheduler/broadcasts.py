@@ -17,6 +17,7 @@ from bot import (
     broadcast_rights,
     broadcast_text,
     broadcasts,
+    reader_links,
     screens,
     split,
     staff_notices,
@@ -156,7 +157,7 @@ def worded(services: Services, row: Broadcast, values: dict[str, str]) -> list[s
         subject=services.renderer.label(f"subject_{row.subject}"),
         nature=row.nature,
         text=broadcast_text.fill(row.text, values),
-        labels=_labels(services, list(row.provisions)),
+        labels=reader_links.linked(services.library.corpus, services.settings.public_url, row.provisions),
     )
     return split.split(html)
 
