@@ -38,6 +38,8 @@ ACTIONS = (
 
 OPERATOR = 0
 """Who changes something on the command line: no person of Telegram."""
+ERASED = -1
+"""Who did it had everything about them erased: what was done stays, who did it does not."""
 UNDO_DAYS = 30
 ROWS_A_QUERY = 500
 

@@ -169,14 +169,19 @@ def forget(session: Session, company_id: int, person_id: int, kinds: Iterable[st
         Paper.company_id == company_id, Paper.person_id == person_id, col(Paper.kind).in_(list(kinds))
     )
     for row in session.exec(statement):
-        history = select(Change).where(Change.entity == "paper", Change.entity_id == row.id)
-        for change in session.exec(history):
-            session.delete(change)
-        row.state, row.subject_name, row.number = "removed", "", None
-        row.issued_on = row.expires_on = row.solved_on = None
-        row.facts, row.files = {}, []
-        session.add(row)
+        empty(session, row)
     session.flush()
+
+
+def empty(session: Session, row: Paper) -> None:
+    """Erases what a paper says and its history; the row stays, so that its number does not come back."""
+    history = select(Change).where(Change.entity == "paper", Change.entity_id == row.id)
+    for change in session.exec(history):
+        session.delete(change)
+    row.state, row.subject_name, row.number, row.issuer = "removed", "", None, None
+    row.issued_on = row.expires_on = row.solved_on = None
+    row.facts, row.files = {}, []
+    session.add(row)
 
 
 def parcels(session: Session, paper_id: int) -> list[Instalment]:

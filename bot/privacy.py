@@ -15,7 +15,7 @@ from pydantic import model_validator
 from sqlalchemy import ColumnElement, Table, delete, or_
 from sqlmodel import Session, SQLModel, col, select
 
-from bot import companies
+from bot import companies, erasure
 from bot.models.fleet import Company, Membership
 from knowledge.schema import Strict, load
 
@@ -28,6 +28,7 @@ class Through(Strict):
 
     column: str
     table: str
+    key: str = "id"
 
 
 class Entry(Strict):
@@ -37,7 +38,9 @@ class Entry(Strict):
     holds: str
     person: str = ""
     company: str = ""
+    own: str = ""
     through: Through | None = None
+    omit: tuple[str, ...] = ()
     export: bool
     erase: Literal["row", "keep"]
     because: str = ""
@@ -79,7 +82,7 @@ def copy(session: Session, user_id: int) -> dict[str, list[dict[str, Any]]]:
         if where is None:
             continue
         rows = session.execute(sa.select(_table(entry.table)).where(where)).mappings()
-        found[entry.table] = [{k: _plain(v) for k, v in row.items()} for row in rows]
+        found[entry.table] = [{k: _plain(v) for k, v in row.items() if k not in entry.omit} for row in rows]
     return {name: rows for name, rows in found.items() if rows}
 
 
@@ -88,23 +91,50 @@ def erase(session: Session, user_id: int) -> list[str]:
 
     Raises `LastOwner` when others would be left without an owner.
     """
-    alone, stuck = [], []
-    for company, place in _places(session, user_id):
-        others = [m for m, _ in companies.members(session, company.id or 0) if m.user_id != user_id]
-        if not others:
-            alone.append(company.id or 0)
-        elif place.role == "owner" and not any(m.role == "owner" for m in others):
-            stuck.append(company.name)
+    goes, stuck = _fate(session, user_id)
     if stuck:
         raise LastOwner(tuple(stuck))
+    gone = erasure.person(session, user_id)
+    _delete(session, user_id, goes)
+    session.expire_all()
+    erasure.blank(session, gone)
+    session.expire_all()
+    return kept()
+
+
+def _fate(session: Session, user_id: int) -> tuple[list[int], list[str]]:
+    """The companies that go with a person, and the names of those that hinder: open, with others and no other owner.
+
+    A closed company nobody can open again: it hinders nobody, and goes with its last owner.
+    """
+    goes, stuck = [], []
+    for company, place in _places(session, user_id):
+        others = [m for m, _ in companies.members(session, company.id or 0) if m.user_id != user_id]
+        orphaned = place.role == "owner" and not any(m.role == "owner" for m in others)
+        if not others or (orphaned and company.closed_at is not None):
+            goes.append(company.id or 0)
+        elif orphaned:
+            stuck.append(company.name)
+    return goes, stuck
+
+
+def _delete(session: Session, user_id: int | None, company_ids: Collection[int]) -> None:
+    """The rows of a person and of companies, children first."""
     by_table = {entry.table: entry for entry in data_map().tables}
     for table in reversed(SQLModel.metadata.sorted_tables):
         entry = by_table[table.name]
-        where = _where(entry, user_id, alone, whole_company=False) if entry.erase == "row" else None
+        where = _where(entry, user_id, company_ids, whole_company=False) if entry.erase == "row" else None
         if where is not None:
             session.execute(delete(table).where(where))
-    session.expire_all()
-    return kept()
+
+
+def forget_closed(session: Session, *, before: dt.datetime) -> int:
+    """Deletes everything of the companies closed before that instant; returns how many."""
+    closed = [c for c in session.exec(select(Company.id).where(col(Company.closed_at) < before)) if c]
+    if closed:
+        _delete(session, None, closed)
+        session.expire_all()
+    return len(closed)
 
 
 def kept() -> list[str]:
@@ -122,7 +152,7 @@ def _places(session: Session, user_id: int) -> list[tuple[Company, Membership]]:
 
 
 def _where(
-    entry: Entry, user_id: int, company_ids: Collection[int], *, whole_company: bool
+    entry: Entry, user_id: int | None, company_ids: Collection[int], *, whole_company: bool
 ) -> ColumnElement[bool] | None:
     """The rows of a table that are this person's or these companies'."""
     table = _table(entry.table)
@@ -132,9 +162,11 @@ def _where(
         if inner is None:
             return None
         parent = _table(above.table)
-        return table.c[entry.through.column].in_(sa.select(parent.c.id).where(inner))
+        return table.c[entry.through.column].in_(sa.select(parent.c[entry.through.key]).where(inner))
     parts: list[ColumnElement[bool]] = []
-    if entry.person:
+    if entry.own and whole_company:
+        parts.append(table.c[entry.own] == user_id)
+    if entry.person and user_id is not None:
         wanted = str(user_id) if entry.person == "chat_key" else user_id
         parts.append(table.c[entry.person] == wanted)
     if entry.company and company_ids and (not entry.person or not whole_company):
