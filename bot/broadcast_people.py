@@ -113,7 +113,7 @@ def _holders(session: Session, row: Broadcast) -> list[Addressee]:
 
 
 def groups(session: Session, people: Iterable[Addressee]) -> dict[str, list[tuple[str, int]]]:
-    """How many people there are by regulator, mode and region of their companies. Show through `audience.masked`."""
+    """How many people there are by regulator, mode and region of their companies. Show through `few.masked`."""
     companies = {c.id: c for c in session.exec(select(Company).where(col(Company.closed_at).is_(None)))}
     counted: dict[str, Counter[str]] = {"authority": Counter(), "mode": Counter(), "region": Counter()}
     for person in people:

@@ -183,7 +183,7 @@ def _messages(
     chat = person.user_id
     messages: list[Message] = []
     held = broadcast_results.held(session, row, chat) if row.corrects is not None else []
-    for one in held or [None]:
+    for one in tuple(held) or (None,):
         answer = one.message_id if one else None
         edits = one is not None and one.editable and len(texts) == 1 and not one.confirmed
         messages += [Message(chat, text, reply_to=answer) for text in texts[:-1]]
