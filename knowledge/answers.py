@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from dataclasses import replace
+from functools import partial
 
 from knowledge.answer import Answer, Kind, Option, fitted, limit_of
 from knowledge.answer_bars import Bars, tidy
@@ -17,12 +18,14 @@ from knowledge.answer_writer import Asked, Books, Writer
 from knowledge.article_answers import article_answer, named_provisions
 from knowledge.computed import Computed, compute, given, priced_for
 from knowledge.corpus import Corpus
+from knowledge.crowding import OVER, overload
 from knowledge.facts import read_facts
 from knowledge.fines import sums_fines, told_fines
+from knowledge.follow_up import onward, repeats, says_nothing
 from knowledge.notes import note
 from knowledge.past_answers import on_that_day, side_on_that_day
 from knowledge.scope import Governance
-from knowledge.search import PRICES, Hit, Search, leaning
+from knowledge.search import PRICES, Hit, Search, leaning, opens
 from knowledge.several import MOST, Part, pieces, together
 from knowledge.text import terms, words
 from knowledge.topics import SHORT, Topic
@@ -68,12 +71,27 @@ class Answerer:
     def _ask(self, text: str, *, on: dt.date, authority: str | None, context: str) -> Answer:
         if not re.search(r"[^\W\d_]{2}", text) and not (context and re.search(r"\w", text)):
             return Answer(text, "not_covered", str(note("answer_unreadable")))
+        if overload(text):
+            text = f"{text} {OVER}"
         looked_up = article_answer(text, self._corpus, authority, on=on)
         if looked_up:
             return looked_up
         asked = self._understand(text, tidy(context), on, authority)
         hits = self._search.rank(text, asked.wish, context=asked.context)
-        return on_that_day(self._decide(asked, hits), self._corpus, on)
+        answer = self._decide(asked, hits)
+        if asked.context:
+            answer = self._going_on(asked, answer, hits, authority)
+        return on_that_day(answer, self._corpus, on)
+
+    def _going_on(self, asked: Asked, answer: Answer, hits: list[Hit], authority: str | None) -> Answer:
+        """An answer to who asks on: not what the question before was told."""
+        before = self._understand(asked.context, "", asked.on, authority)
+        earlier = self._search.rank(before.text, before.wish, top=40)
+        if not repeats(answer, self._decide(before, earlier)):
+            return answer
+        if says_nothing(asked.text):
+            return Answer(asked.text, "not_covered", str(note("answer_unreadable")))
+        return onward(answer, hits, earlier, partial(self._decide, asked))
 
     def about(self, topic_id: str, *, on: dt.date, question: str = "") -> Answer | None:
         """The answer on a topic the person picked, for the facts of what was asked; None for an unknown topic."""
@@ -101,6 +119,7 @@ class Answerer:
             modes=own.modes or earlier.modes,
             intents=(own.intents or (earlier.intents if leans else frozenset()))
             | ({"fine"} if sums_fines(text) else frozenset()),
+            turned=bool(context and leans and own.modes),
         )
         facts = read_facts(text, earlier=read_facts(context, today=on) if context else None, today=on)
         governance = trip(text, wish.modes) or (trip(context, wish.modes) if context else None)
@@ -262,11 +281,16 @@ class Answerer:
 
 
 def _vouched(asked: Asked, topic: Topic) -> int:
-    """What speaks for a matter beside the words: a regulator named, or facts for the calculator asked of before."""
+    """What speaks for a matter beside the words: a regulator named, facts for the calculator asked of before, or
+    that the question goes on from another ("e criança?").
+    """
     filled = bool(asked.context and topic.calculator and topic.calculator in asked.wish.calculators)
-    return bool(asked.wish.authority) + filled
+    return bool(asked.wish.authority) + filled + FOLLOWS * bool(asked.context and opens(asked.text))
 
 
 UPF_TOPIC = "upf-em-reais"
+FOLLOWS = 2
+"""Who goes on from a question of the base mostly stays with its matters."""
+
 PICKED = 12.0
 """What speaks for a topic that the person picked by its title."""

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from knowledge.embeddings import MeaningIndex, Model, Vectors, spoken
 from knowledge.lexical import CONCEPT_WEIGHT, FieldIndex, PhraseIndex, Scores, Speller
-from knowledge.text import terms
+from knowledge.text import terms, written_out
 from knowledge.topics import Topic
 from knowledge.wish import Wish
 
@@ -46,6 +46,7 @@ class Weights:
     other_authority: float = 1.7
     other_leaning: float = 0.5
     mode: float = 0.2
+    turned: float = 0.6
     facts: float = 0.3
     priced: float = 0.8
     whole: float = 0.8
@@ -192,6 +193,7 @@ class Search:
         if self._meaning is None or not by_meaning:
             zeros = np.zeros(len(self.topics), dtype=np.float32)
             return zeros, zeros, zeros
+        question, context = written_out(question), written_out(context)
         both = self._meaning.scores(shortened(f"{context} {question}".strip()))
         if not context:
             return both
@@ -207,7 +209,9 @@ class Search:
         elif hinted:
             fit[self._elsewhere(hinted)] -= w.other_leaning
         if wish.modes:
-            fit += w.mode * np.array([_modes_fit(t, wish) for t in self.topics], dtype=np.float32)
+            fit += (w.turned if wish.turned else w.mode) * np.array(
+                [_modes_fit(t, wish) for t in self.topics], dtype=np.float32
+            )
         for at, numbers in self._exactly:
             fit[at] -= w.inexact if wish.counts and not wish.counts & numbers else 0.0
         for id_ in wish.named:
@@ -254,6 +258,14 @@ _LEANS = re.compile(
 
 
 _WHOLE = re.compile(r"^\W*(?:como|quem|onde|posso|preciso|o que|qual|quais) \w+ \w+", re.IGNORECASE)
+
+
+_OPENS = re.compile(r"^\W*(?:e|mas|ou)\b(?!\W*(?:aí|ai)\b)", re.IGNORECASE)
+
+
+def opens(question: str) -> bool:
+    """Whether a question goes on from the one before it by its first word."""
+    return bool(_OPENS.search(question))
 
 
 def leaning(question: str, terms_: int) -> float:

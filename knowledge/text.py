@@ -71,6 +71,12 @@ def words(text: str) -> list[str]:
     return found
 
 
+def written_out(text: str) -> str:
+    """`text` with its abbreviations and slang in the words they stand for, the rest as it was."""
+    full = {fold(k): v for k, v in synonyms().abbreviations.items()}
+    return re.sub(r"\w+", lambda m: full.get(fold(m.group()), m.group()), text)
+
+
 @cache
 def _abbreviations() -> Mapping[str, tuple[str, ...]]:
     return {fold(k): tuple(_WORD.findall(fold(v))) for k, v in synonyms().abbreviations.items()}

@@ -17,7 +17,8 @@ class Wish:
 
     `authority` is certain (named, given, or by the places of the trip); `leaning` is only hinted at;
     `calculators` are those whose inputs the question gives,
-    `named` the provisions it names, `counts` the numbers of a vehicle or fleet it gives.
+    `named` the provisions it names, `counts` the numbers of a vehicle or fleet it gives; `turned` when a
+    question that follows another turns to other modes ("e no contínuo?").
     """
 
     authority: str | None = None
@@ -28,6 +29,7 @@ class Wish:
     calculators: frozenset[str] = frozenset()
     named: tuple[str, ...] = ()
     counts: frozenset[int] = frozenset()
+    turned: bool = False
 
 
 def read_wish(tokens: list[str], *, authority: str | None = None) -> Wish:
