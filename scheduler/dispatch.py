@@ -13,6 +13,8 @@ import structlog
 from sqlmodel import Session
 
 from bot import outbox, throttle
+from bot.clock import SharedMachine
+from bot.database import database_now
 from bot.messenger import DeliveryError, Message, Messenger
 from bot.models.delivery import LANE_REPLY, LANES
 from bot.outbox import Taken
@@ -234,10 +236,17 @@ class Dispatcher:
         """Looks for leases that ran out, at the start and then every few seconds."""
         while not self.stopping:
             try:
+                await self.measure()
                 await self.recover()
             except Exception:
                 log.exception("recovery_failed")
             await waits(self._stop, min(5.0, self.lease.total_seconds() / 2))
+
+    async def measure(self) -> None:
+        """Before leases are judged: a machine whose clock was stepped does not take a living replica's rows."""
+        machine = self.services.machine
+        if isinstance(machine, SharedMachine) and not self.services.database.sqlite:
+            await self.services.database.run(lambda session: machine.measured(database_now(session)))
 
     async def recover(self, *, holder: str | None = None) -> int:
         """Settles rows whose lease ran out (`holder`: those this process still holds); returns how many."""

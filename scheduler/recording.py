@@ -6,12 +6,16 @@ import asyncio
 from dataclasses import dataclass, field
 from functools import partial
 
+import structlog
 from sqlmodel import Session
 
 from bot import outbox
 from bot.outbox import Taken
 from bot.services import Services
 
+log = structlog.get_logger()
+
+PAUSES = (0.05, 1.0, 3.0, 6.0, 10.0, 15.0)  # tries after a commit that failed: well inside a lease of 60 s
 Waiting = list[tuple[Taken, "asyncio.Future[None]"]]
 
 
@@ -22,6 +26,7 @@ class Recorder:
     services: Services
     _waiting: Waiting = field(default_factory=list)
     _work: asyncio.Task[None] | None = None
+    _retries: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def sent(self, taken: Taken) -> None:
         """The last part of a row was taken: the row is sent. Raises what the database raised."""
@@ -36,11 +41,28 @@ class Recorder:
             group, self._waiting = self._waiting, []
             try:
                 await self.services.database.run(partial(self._unit, group=[taken for taken, _ in group]))
-            except Exception as error:  # noqa: BLE001  # each of them is told
-                _tell(group, error)
+            except Exception as error:  # noqa: BLE001  # each of them is tried on its own, then told
+                log.warning("recording_failed", rows=len(group), error=type(error).__name__)
+                for one in group:
+                    task = asyncio.create_task(self._again(one, error))
+                    self._retries.add(task)
+                    task.add_done_callback(self._retries.discard)
             else:
                 _tell(group, None)
         self._work = None
+
+    async def _again(self, one: tuple[Taken, asyncio.Future[None]], error: Exception) -> None:
+        """Telegram took it: what is known is written before the lease lapses, or it would be sent twice."""
+        for pause in PAUSES:
+            await asyncio.sleep(pause)
+            try:
+                await self.services.database.run(partial(self._unit, group=[one[0]]))
+            except Exception as again:  # noqa: BLE001  # told after the last try
+                error = again
+            else:
+                _tell([one], None)
+                return
+        _tell([one], error)
 
     def _unit(self, session: Session, group: list[Taken]) -> None:
         outbox.record_sent(session, group, now=self.services.clock.now())

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import sqlite3
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from sqlalchemy import update
+from sqlalchemy.exc import OperationalError
 
 from bot import outbox
+from bot.clock import SharedMachine, machine_now
+from bot.database import Database
 from bot.messenger import DeliveryError, Message, RecordingMessenger
 from bot.models.delivery import LANE_RULE_UPDATE, Outbox
-from tests.scheduler.conftest import Engine, reminder
+from bot.services import Services
+from tests.scheduler.conftest import Engine, StandingMachine, reminder
 
 
 class Refused(RecordingMessenger):
@@ -90,3 +98,37 @@ async def test_only_the_holder_of_a_row_may_write_that_it_leaves(engine: Engine)
         return engine.database.now(lambda s: outbox.leave(s, row_id, machine=machine, holder=holder))
 
     assert [False, True] == [leaves("b.1"), leaves(job.holder)]
+
+
+async def test_what_telegram_took_is_recorded_although_the_first_commit_fails(engine: Engine) -> None:
+    await engine.reply(1, "um", subject="1")
+    await engine.reply(2, "dois", subject="2")
+    dispatcher, real = engine.dispatcher(), engine.database.run
+    jobs = await dispatcher.claim(replies=True)
+    failures = [OperationalError("COMMIT", {}, sqlite3.OperationalError("database is locked"))]
+
+    async def run(work: Any) -> Any:
+        if failures and "Recorder" in repr(work):
+            raise failures.pop()
+        return await real(work)
+
+    engine.database.run = run  # type: ignore[method-assign]
+    for job in jobs:
+        await dispatcher.deliver(job)
+    engine.machine.move(seconds=61)
+    await dispatcher.recover()
+    await dispatcher.drain()
+
+    assert ([], ["sent", "sent"]) == (failures, await engine.states())
+    assert ["um", "dois"] == engine.sent
+
+
+async def test_a_clock_that_was_stepped_is_measured_anew(
+    postgres_store: Database, services_on: Callable[[Database], Services]
+) -> None:
+    own = StandingMachine(machine_now() + dt.timedelta(minutes=2))
+    shared = SharedMachine(own)
+    services = replace(services_on(postgres_store), machine=shared)
+    await Engine(services, own).dispatcher(services=services).measure()
+
+    assert abs(shared() - machine_now()) < dt.timedelta(seconds=5)
