@@ -6,13 +6,14 @@ import asyncio
 import datetime as dt
 import sqlite3
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
-from bot import inbox
+from bot import identity, inbox
 from bot.turn import Turn
 from tests.bot.test_inbox import NOW, Office, message, office
 
@@ -124,3 +125,36 @@ async def test_an_update_nobody_can_read_is_counted(office: Office) -> None:
     await replica.drain()
 
     assert 1.0 == replica.services.meter.registry.get_sample_value("fretabot_updates_failed_total")
+
+
+async def test_two_units_of_a_group_that_fail_leave_nothing_of_theirs(office: Office) -> None:
+    """The second failure happens while the group is run again: it must not take, or leave, the others' work."""
+    gate, begun = threading.Event(), threading.Event()
+
+    def hold(_session: Session) -> None:
+        begun.set()
+        gate.wait()
+
+    def fails(key: str) -> Callable[[Session], None]:
+        def unit(session: Session) -> None:
+            identity.write(session, key, "half")
+            session.flush()
+            raise ValueError(key)
+
+        return unit
+
+    run = office.database.run
+    holding = asyncio.ensure_future(run(hold))
+    await asyncio.to_thread(begun.wait)
+    units: list[Callable[[Session], None]] = [
+        lambda s: identity.write(s, "a", "1"), fails("x"), lambda s: identity.write(s, "b", "1"),
+        fails("y"), lambda s: identity.write(s, "c", "1"),
+    ]  # fmt: skip
+    results = asyncio.gather(*(run(unit) for unit in units), return_exceptions=True)
+    await asyncio.sleep(0)
+    gate.set()
+    await holding
+
+    nothing = type(None)
+    assert [nothing, ValueError, nothing, ValueError, nothing] == [type(r) for r in await results]
+    assert ["1", None, "1", None, "1"] == await run(lambda s: [identity.read(s, key) for key in "axbyc"])

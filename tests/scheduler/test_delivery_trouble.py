@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import update
+from sqlalchemy import text, update
 from sqlalchemy.exc import OperationalError
+from sqlmodel import Session
 
 from bot import outbox
 from bot.clock import SharedMachine, machine_now
@@ -132,3 +133,24 @@ async def test_a_clock_that_was_stepped_is_measured_anew(
     await Engine(services, own).dispatcher(services=services).measure()
 
     assert abs(shared() - machine_now()) < dt.timedelta(seconds=5)
+
+
+async def test_a_claim_passes_over_rows_another_replica_is_claiming(postgres_store: Database) -> None:
+    """`FOR UPDATE SKIP LOCKED`: it neither waits for the other's transaction nor takes the same row."""
+    now = machine_now()
+    wishes = [reminder(number, subject=f"lit:{number}") for number in (1, 2)]
+
+    def plan(session: Session) -> None:
+        for wish in wishes:
+            outbox.add(session, wish, now=now, machine=now)
+
+    def claimed(session: Session, holder: str) -> list[int]:
+        rows = outbox.claim(session, holder=holder, now=now, machine=now, limit=1, replies=False)
+        return [row.recipient for row in rows]
+
+    await postgres_store.run(plan)
+    with Session(postgres_store.engine) as first, Session(postgres_store.engine) as second:
+        second.execute(text("SET LOCAL lock_timeout = '2s'"))
+        taken = [claimed(first, "a"), claimed(second, "b")]
+
+    assert [[1], [2]] == taken
