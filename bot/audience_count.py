@@ -16,4 +16,5 @@ def concerned(turn: Turn, provisions: Sequence[str]) -> str:
     people = broadcast_audience.recipients(
         turn.session, rules, subject="norms", today=turn.today, calendar=calendar, binding=True
     )
-    return few.masked(len(people))
+    whys = [broadcast_audience.why(person, rules) for person in people]
+    return few.masked(broadcast_audience.told(whys, rules))

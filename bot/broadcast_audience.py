@@ -6,13 +6,14 @@ The reasons are for the recipient alone; staff see numbers, groups under five as
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from bot import few
 from bot.broadcast_match import Found, companies
 from bot.broadcast_rights import seen
 from bot.broadcast_rules import NEWS_OFF, SERVICE, Audience
@@ -72,6 +73,19 @@ def turn(account: Account, subject: str, *, off: bool) -> None:
     """Turns a subject off or on for a person."""
     held = [s for s in account.preferences.get(NEWS_OFF, ()) if s != subject]
     account.preferences = {**account.preferences, NEWS_OFF: [*held, subject] if off else held}
+
+
+def told(whys: Collection[Mapping[str, Any]], rules: Audience) -> int:
+    """How many people an audience has as staff may know it, by the reasons of each; shown through `bot.few`.
+
+    Few companies are few, however many people they have. Where fleet or papers are asked about, nobody reads as few:
+    the difference would tell how it stands with one company.
+    """
+    companies = {one.get("company_id") for why in whys for one in why.get("companies", ())}
+    narrow = rules.include.tells_state or rules.exclude.tells_state
+    if not whys and not narrow:
+        return 0
+    return len(whys) if min(len(whys), len(companies)) >= few.FEW else few.FEW - 1
 
 
 def why(recipient: Recipient, audience: Audience) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,7 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlmodel import Session, col, select
 
 from bot import broadcast_audience as audience
-from bot import broadcast_rights, broadcast_text, broadcasts
+from bot import broadcast_rights, broadcast_text, broadcasts, few
 from bot.broadcast_match import region
 from bot.models.chat import Account
 from bot.models.delivery import LANE_RULE_UPDATE, Outbox
@@ -116,13 +116,27 @@ def groups(session: Session, people: Iterable[Addressee]) -> dict[str, list[tupl
     """How many people there are by regulator, mode and region of their companies. Show through `few.masked`."""
     companies = {c.id: c for c in session.exec(select(Company).where(col(Company.closed_at).is_(None)))}
     counted: dict[str, Counter[str]] = {"authority": Counter(), "mode": Counter(), "region": Counter()}
+    behind: defaultdict[tuple[str, str], set[int | None]] = defaultdict(set)
     for person in people:
         ids = [one.get("company_id") for one in person.why.get("companies", ())]
         held = [companies[id_] for id_ in ids if id_ in companies]
-        counted["authority"].update({a for c in held for a in c.authorities})
-        counted["mode"].update({m for c in held for m in c.modes})
-        counted["region"].update({region(c.municipality) or "none" for c in held})
-    return {name: counts.most_common() for name, counts in counted.items()}
+        for name, of in _GROUPS.items():
+            counted[name].update({key for c in held for key in of(c)})
+            for company in held:
+                for key in of(company):
+                    behind[name, key].add(company.id)
+    least = few.FEW - 1  # people of few companies count as few
+    return {
+        name: [(k, n if len(behind[name, k]) > least else min(n, least)) for k, n in counts.most_common()]
+        for name, counts in counted.items()
+    }
+
+
+_GROUPS: Mapping[str, Callable[[Company], Sequence[str]]] = {
+    "authority": lambda company: company.authorities,
+    "mode": lambda company: company.modes,
+    "region": lambda company: [region(company.municipality) or "none"],
+}
 
 
 def fingerprint(people: Iterable[Addressee]) -> str:

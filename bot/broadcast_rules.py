@@ -50,6 +50,11 @@ class Facts(Strict):
     concerned: tuple[str, ...] = ()
 
     @property
+    def tells_state(self) -> bool:
+        """Whether it asks what only a company's own fleet and papers show."""
+        return self.of_vehicle or self.due is not None or bool(self.concerned)
+
+    @property
     def of_vehicle(self) -> bool:
         """Whether a fact of a vehicle is among them."""
         aged = self.age_from is not None or self.age_to is not None

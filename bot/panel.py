@@ -65,7 +65,7 @@ def _states(session: Session, where: object) -> dict[str, int]:
 
 
 def _due(session: Session, first: dt.date, last: dt.date) -> tuple[tuple[str, int], ...]:
-    """Papers of running companies that expire this month, by kind; what an act moved counts on its new day."""
+    """Papers still owed by running companies and vehicles that expire this month; an act moves the day."""
     kinds = package_obligations()
     spans = [(first, last), *((e.due_from, e.due_to) for e in kinds.extensions)]
     statement = (
@@ -74,6 +74,8 @@ def _due(session: Session, first: dt.date, last: dt.date) -> tuple[tuple[str, in
         .outerjoin(Vehicle, col(Vehicle.id) == col(Paper.vehicle_id))
         .where(
             col(Paper.state) == "current",
+            col(Paper.solved_on).is_(None),
+            or_(col(Paper.vehicle_id).is_(None), col(Vehicle.state) == "active"),
             or_(*(col(Paper.expires_on).between(*span) for span in spans)),
             col(Company.closed_at).is_(None),
         )

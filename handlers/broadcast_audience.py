@@ -21,6 +21,8 @@ FACTS = (
     "authorities", "modes", "municipalities", "regions", "classes", "age", "plate_endings", "due", "concerned",
 )  # fmt: skip
 AGE_LIMIT = 60
+WINDOW = 7
+"""Days that a window of due dates has at least."""
 TOWNS = 20
 
 
@@ -45,7 +47,7 @@ def show(turn: Turn, row: Broadcast) -> None:
         "broadcast/audience",
         keyboard,
         rules=broadcast_screens.words(turn, broadcasts.rules(row)),
-        count=few.masked(len(people)),
+        count=few.masked(broadcast_screens.counted(row, people)),
         groups=broadcast_screens.facts_of_groups(turn, people),
         excluding=side == "exclude",
     )
@@ -135,6 +137,14 @@ def _read_age(turn: Turn, _answers: Answers) -> list[int | None]:
     return [low, high]
 
 
+def _read_due_to(turn: Turn, answers: Answers) -> str:
+    """A window of few days would tell of one company when its paper falls due."""
+    last = typed.day(turn, answers)
+    if abs(dt.date.fromisoformat(last) - dt.date.fromisoformat(answers["due_from"])).days + 1 < WINDOW:
+        raise Refused("broadcast/note_window", {"days": WINDOW})
+    return last
+
+
 def _read_endings(turn: Turn, _answers: Answers) -> list[str]:
     text = re.sub(r"\be\b|[,;\s]+", " ", turn.text.lower()).split()
     if not text or any(len(t) != 1 or t not in "0123456789" for t in text):
@@ -203,7 +213,7 @@ FORM = Form(
         Field("plate_endings", "broadcast/pick_endings", read=_read_endings, when=_of("plate_endings")),
         Field("due_kind", "broadcast/pick_due", choices=_kinds, when=_of("due")),
         Field("due_from", "broadcast/pick_due_from", read=typed.day, when=_of("due")),
-        Field("due_to", "broadcast/pick_due_to", read=typed.day, when=_of("due")),
+        Field("due_to", "broadcast/pick_due_to", read=_read_due_to, when=_of("due")),
         Field(
             "concerned",
             "broadcast/pick_concerned",

@@ -81,7 +81,7 @@ def _ask(turn: Turn, row: Broadcast, people: list[Addressee], rehearsed: Rehears
         "broadcast/ask",
         _ways_on(turn, row, args, rehearsed),
         row=row,
-        count=few.masked(count),
+        count=few.masked(broadcast_screens.counted(row, rehearsed.fine) if count else 0),
         nobody=not count,
         everybody=row.corrects is None and rules == type(rules)(roles=rules.roles),
         failing=few.spoken(len(rehearsed.failing)) if rehearsed.failing else "",
@@ -94,7 +94,7 @@ def _ask(turn: Turn, row: Broadcast, people: list[Addressee], rehearsed: Rehears
 
 
 def _ways_on(turn: Turn, row: Broadcast, args: Mapping[str, Any], rehearsed: Rehearsal) -> list[list[Button]]:
-    count = few.spoken(len(rehearsed.fine))
+    count = few.spoken(broadcast_screens.counted(row, rehearsed.fine))
     back = [turn.button("back", "broadcast.open", id=row.id)]
     if not rehearsed.fine:
         return [back]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from bot import broadcast_audience as audience
 from bot import broadcast_people, broadcast_results, broadcasts, few, split
 from bot.broadcast_rules import Audience, Facts
 from bot.models.staff import Broadcast
@@ -25,7 +27,8 @@ def people_of(turn: Turn, row: Broadcast) -> list[broadcast_people.Addressee]:
 def show(turn: Turn, row: Broadcast) -> None:
     """One broadcast: what it says, to whom, where it stands, what can be done."""
     counts = broadcast_results.counts(turn.session, row) if row.listed_at else None
-    count = counts["all"] if counts else len(people_of(turn, row))
+    people = [] if counts else people_of(turn, row)
+    count = counts["all"] if counts else len(people)
     turn.show(
         "broadcast/screen",
         _buttons(turn, row),
@@ -35,11 +38,16 @@ def show(turn: Turn, row: Broadcast) -> None:
         text=excerpt(row),
         labels=labels(turn, row),
         rules=() if row.corrects else words(turn, broadcasts.rules(row)),
-        count=few.masked(count),
+        count=few.masked(count if counts else counted(row, people)),
         counts=counts,
         start=row.start_at.astimezone(turn.services.settings.zone) if row.start_at else "",
         minutes=minutes(turn, row, count),
     )
+
+
+def counted(row: Broadcast, people: Sequence[broadcast_people.Addressee]) -> int:
+    """How many people, as staff may know it."""
+    return audience.told([p.why for p in people], broadcasts.rules(row))
 
 
 def excerpt(row: Broadcast) -> str:
@@ -146,13 +154,15 @@ def _line(turn: Turn, row: Broadcast) -> Button:
 
 def facts_of_groups(turn: Turn, people: list[broadcast_people.Addressee]) -> list[dict[str, Any]]:
     """Numbers of people by regulator, mode and region, small ones hidden."""
-    counted = broadcast_people.groups(turn.session, people)
+    if len(people) < few.FEW:
+        return []  # nobody and few look the same
+    groups = broadcast_people.groups(turn.session, people)
     return [
         {
             "title": turn.label(f"group_{name}"),
             "lines": [(_group(turn, name, key), few.masked(count)) for key, count in lines],
         }
-        for name, lines in counted.items()
+        for name, lines in groups.items()
         if lines
     ]
 

@@ -34,7 +34,7 @@ async def test_a_broadcast_that_cites_a_revoked_provision_pauses(stage: Stage) -
         await ana.says("amanhã 9h")
         await ana.waits_for(text="Sai em")
         await checks(ana)
-        await ana.presses("Enviar para < 5")
+        await ana.presses("Enviar para menos de 5")
         await ana.waits_for(text="com hora marcada")
         await works(stage, app)
         act = {"act": "Portaria 105/2026", "since": "13/02/2026"}
@@ -58,7 +58,7 @@ async def test_a_removed_communicator_hears_no_more_of_the_own_broadcast(stage: 
         await carriers(app, Carrier("Aurora", (marli.id,)))
         await writes(rui, "Um aviso.")
         await checks(rui)
-        await rui.presses("Enviar para < 5")
+        await rui.presses("Enviar para menos de 5")
         await rui.waits_for(text="em envio")
         await run(app, lambda s: staff.remove(s, rui.id, by=ana.id, now=stage.clock.now()))
         await delivers(stage, app)

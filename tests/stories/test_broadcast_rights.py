@@ -148,7 +148,7 @@ async def test_who_left_one_of_two_companies_hears_nothing_of_it(stage: Stage) -
         await ana.says("20/06 9h")
         await ana.waits_for(text="Sai em")
         await checks(ana)
-        await ana.presses("Enviar para < 5")
+        await ana.presses("Enviar para menos de 5")
         await ana.waits_for(text="com hora marcada")
         await works(stage, app)
         await run(app, lambda session: leaves(session, marli.id, "Aurora"))
