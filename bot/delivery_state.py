@@ -5,11 +5,20 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import String, cast, delete, func, select, update
 from sqlmodel import Session, col
 
 from bot.models.chat import Account
-from bot.models.delivery import LANE_REPLY, LANES, Inbox, Outbox, OutboxPart, Sweep
+from bot.models.delivery import (
+    LANE_DUE_TODAY,
+    LANE_REMINDER,
+    LANE_REPLY,
+    LANES,
+    Inbox,
+    Outbox,
+    OutboxPart,
+    Sweep,
+)
 from bot.outbox import WAITING
 
 
@@ -94,3 +103,23 @@ def purge(session: Session, *, before: dt.datetime) -> int:
         )
     )
     return int(gone.rowcount)  # type: ignore[attr-defined]
+
+
+def blank_texts(session: Session, *, before: dt.datetime) -> int:
+    """Empties the texts of reminders settled before then; that they were sent, when and of what, stays as proof.
+
+    One in doubt keeps its text: it may still be sent again.
+    """
+    old = select(col(Outbox.id)).where(
+        col(Outbox.lane).in_((LANE_DUE_TODAY, LANE_REMINDER)),
+        col(Outbox.state).in_(("sent", "failed", "superseded", "cancelled")),
+        col(Outbox.finished_at) < before,
+    )
+    full = cast(col(OutboxPart.message), String) != "{}"
+    found = session.execute(
+        update(OutboxPart)
+        .where(col(OutboxPart.outbox_id).in_(old), full)
+        .values(message={})
+        .execution_options(synchronize_session=False)
+    )
+    return int(found.rowcount)  # type: ignore[attr-defined]

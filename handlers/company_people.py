@@ -206,12 +206,19 @@ def close(turn: Turn) -> None:
     if scope is None or not company_scope.allowed(turn, scope, "company"):
         return
     rows = [
+        [turn.button("privacy_copy", "privacy.copy")],
         [turn.button("company_close_yes", "company.closed", company=scope.id)],
         [turn.button("back", "company", company=scope.id)],
     ]
     count = len(companies.members(turn.session, scope.id))
     said = words.counted(count, "pessoa", "pessoas")
-    turn.show("company/close", rows, company=scope.company.name, people=said)
+    turn.show(
+        "company/close",
+        rows,
+        company=scope.company.name,
+        people=said,
+        days=turn.services.settings.retention_drafts_days,
+    )
 
 
 def closed(turn: Turn) -> None:

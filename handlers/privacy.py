@@ -29,6 +29,7 @@ def copy(turn: Turn) -> None:
 def erase(turn: Turn) -> None:
     """Asks before everything goes."""
     rows = [
+        [turn.button("privacy_copy", "privacy.copy")],
         [turn.button("privacy_erase_yes", "privacy.erased")],
         [turn.button("back", "privacy"), turn.button("menu", "menu")],
     ]

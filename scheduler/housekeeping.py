@@ -14,6 +14,7 @@ from bot.services import Services
 SCREENS = dt.timedelta(days=60)
 SWEEPS = dt.timedelta(days=2)
 EVERY_MINUTES = 10
+NIGHT_UTC = 6
 # How long a due row may stand still before somebody is told; a broadcast to thousands takes its time.
 STUCK = {LANE_REPLY: dt.timedelta(minutes=3), LANE_RULE_UPDATE: dt.timedelta(hours=6)}
 STUCK_OTHERWISE = dt.timedelta(minutes=30)
@@ -25,6 +26,13 @@ def tidy(services: Services, session: Session, now: dt.datetime) -> None:
     """The job: forgets every ten minutes what has had its time."""
     if services.machine().minute % EVERY_MINUTES == 0:
         forget(services, session, now)
+        if services.machine().hour == NIGHT_UTC:  # it reads every text: not the whole day long
+            texts(services, session, now)
+
+
+def texts(services: Services, session: Session, now: dt.datetime) -> None:
+    """Empties the texts of reminders that nobody will read again."""
+    delivery_state.blank_texts(session, before=now - dt.timedelta(days=services.settings.retention_logs_days))
 
 
 def forget(services: Services, session: Session, now: dt.datetime) -> None:

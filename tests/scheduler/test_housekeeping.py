@@ -14,11 +14,13 @@ from bot.clock import MovableClock
 from bot.database import Database
 from bot.main import make_services
 from bot.models.chat import Conversation, Draft, Invitation
+from bot.models.delivery import LANE_REMINDER, LANE_RULE_UPDATE, Outbox, OutboxPart
+from bot.models.fleet import Company
 from bot.services import Services
 from bot.settings import Settings
 from knowledge.answers import Answerer
 from knowledge.library import Library
-from scheduler.housekeeping import forget
+from scheduler.housekeeping import forget, texts
 from tests.conftest import NOON
 
 DAY = dt.timedelta(days=1)
@@ -89,3 +91,41 @@ def test_an_invitation_is_deleted_some_time_after_its_end(
     )
 
     assert kept == left(Invitation, days + 0.5)
+
+
+@pytest.mark.parametrize(("days", "kept"), [(40, 1), (41, 0)])
+def test_a_closed_company_is_deleted_by_the_date_in_the_settings(
+    services: Services, left: Callable[[type[SQLModel], float], int], days: int, kept: int
+) -> None:
+    row = Company(name="Encerrada", created_at=NOON, closed_at=NOON)
+    services.database.now(lambda session: session.add(row))
+
+    assert kept == left(Company, days)
+
+
+@pytest.mark.parametrize(
+    ("days", "lane", "state", "kept"),
+    [
+        (20, LANE_REMINDER, "sent", True),
+        (21, LANE_REMINDER, "sent", False),
+        (21, LANE_REMINDER, "uncertain", True),
+        (21, LANE_RULE_UPDATE, "sent", True),
+    ],
+)
+def test_the_text_of_a_settled_reminder_is_emptied_and_its_row_stays(
+    services: Services, days: int, lane: int, state: str, kept: bool
+) -> None:
+    def sent(session: Session) -> None:
+        row = Outbox(
+            recipient=1, subject="paper:1", cycle="c", stage="0", kind="reminder", lane=lane, state=state,
+            planned_at=NOON, not_before=NOON, next_try_at=NOON, finished_at=NOON,
+        )  # fmt: skip
+        session.add(row)
+        session.flush()
+        session.add(OutboxPart(outbox_id=row.id or 0, part=0, message={"text": "LIT"}, message_id=5))
+
+    services.database.now(sent)
+    services.database.now(lambda session: texts(services, session, NOON + days * DAY))
+
+    [part] = services.database.now(lambda session: session.exec(select(OutboxPart)).all())
+    assert ({"text": "LIT"} if kept else {}, 5) == (part.message, part.message_id)
