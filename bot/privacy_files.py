@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
-from bot import privacy
+from bot import data_words, privacy
 from bot.clock import civil_day
 from bot.pdf import Sheet, draw
 from bot.producers import Params, Producer, Work
@@ -28,22 +29,17 @@ def _load_sheet(services: Services, session: Session, params: Params) -> Work | 
     found = privacy.copy(session, int(params["user"]))
     today = civil_day(services.clock.now(), services.settings.zone)
     title = services.renderer.label("privacy_title")
-    sheet = Sheet(tuple(_lines(title, found)), foot=title, on=today, title=title)
+    sheet = Sheet(tuple(lines(title, found, services.settings.zone)), foot=title, on=today, title=title)
     return lambda: draw(sheet)
 
 
-def _lines(title: str, found: Copy) -> list[tuple[str, str]]:
-    told = {entry.table: entry.holds for entry in privacy.data_map().tables}
-    lines = [("title", title)]
+def lines(title: str, found: Copy, zone: ZoneInfo) -> list[tuple[str, str]]:
+    """The copy as the lines of a sheet: words for tables and columns, dates as people write them."""
+    made = [("title", title)]
     for table, rows in found.items():
-        lines.append(("h", told[table]))
-        for row in rows:
-            lines.append(
-                ("li", "; ".join(f"{name}: {value}" for name, value in row.items() if value not in _EMPTY))
-            )
-    return lines
+        made.append(("h", data_words.labels().tables[table]))
+        made += [("li", "; ".join(data_words.row(table, row, zone))) for row in rows]
+    return made
 
-
-_EMPTY: tuple[object, ...] = (None, "", [], {})
 
 PRODUCERS = {JSON: Producer(_load_json), SHEET: Producer(_load_sheet)}

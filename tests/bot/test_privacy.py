@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from sqlmodel import Session, SQLModel
 
-from bot import accounts, demo, privacy
+from bot import accounts, audit, companies, demo, open_questions, papers, privacy
+from bot.changes import Actor
 from bot.database import Database
 from bot.models.delivery import Inbox
 from bot.models.fleet import Membership
+from bot.models.staff import Broadcast
 from bot.settings import Settings
 from tests.conftest import NOON
 
@@ -97,3 +99,32 @@ def test_the_only_owner_of_a_company_with_others_hands_over_first(seeded: Databa
         seeded.now(lambda session: privacy.erase(session, demo.MARLI))
 
     assert ("Marli Transportes",) == stuck.value.names
+
+
+def test_a_drivers_copy_holds_the_drivers_own_papers_and_nobody_elses(seeded: Database) -> None:
+    def join(session: Session) -> None:
+        owner = Actor(1, demo.MARLI, "b", NOON)
+        for user in (77, 78):
+            companies.join(session, owner, user_id=user, role="driver")
+            values = {"subject": "driver", "person_id": user, "kind": "toxicological"}
+            papers.add_paper(session, owner, values)
+
+    seeded.now(join)
+
+    assert [77] == [p["person_id"] for p in seeded.now(lambda session: privacy.copy(session, 77))["paper"]]
+
+
+def test_a_copy_holds_ones_own_acts_broadcasts_and_the_text_of_ones_questions(seeded: Database) -> None:
+    def work(session: Session) -> None:
+        for user in (demo.ROSANE, 78):
+            audit.write(session, user, "norm_published", now=NOON)
+            session.add(Broadcast(author=user, text=f"De {user}", created_at=NOON))
+            open_questions.send(session, asker=user, text=f"Pergunta {user}", reason="wrong", now=NOON)
+
+    seeded.now(work)
+
+    found = seeded.now(lambda session: privacy.copy(session, demo.ROSANE))
+    assert [demo.ROSANE] == [a["user_id"] for a in found["audit"]]
+    assert [f"De {demo.ROSANE}"] == [b["text"] for b in found["broadcast"]]
+    assert [f"Pergunta {demo.ROSANE}"] == [q["text"] for q in found["open_question"]]
+    assert "answered_by" not in found["open_question"][0]
