@@ -6,6 +6,7 @@ DeliveryError carries the facts the delivery engine decides on (`docs/decisions/
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -112,3 +113,8 @@ class RecordingMessenger:
         if len(self.files[file_id]) > limit:
             raise DeliveryError("too_large", permanent=True)
         return self.files[file_id]
+
+
+def seconds(pause: int | float | dt.timedelta) -> float:
+    """Telegram's pause, which the library gives as a number or as a timedelta."""
+    return pause.total_seconds() if isinstance(pause, dt.timedelta) else float(pause)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import time
 from typing import Any
 
@@ -24,7 +23,7 @@ from telegram.request import RequestData
 from telegram.request._requestparameter import RequestParameter
 
 from bot.aiohttp_request import NeverLeft
-from bot.messenger import DeliveryError, Message
+from bot.messenger import DeliveryError, Message, seconds
 from bot.scrub import scrub
 
 log = structlog.get_logger()
@@ -202,8 +201,3 @@ def delivery_error(error: TelegramError) -> DeliveryError:
     if isinstance(error, NetworkError):
         return DeliveryError("server", text)
     return DeliveryError("other", text, left="unknown")
-
-
-def seconds(pause: int | float | dt.timedelta) -> float:
-    """Telegram's pause, which the library gives as a number or as a timedelta."""
-    return pause.total_seconds() if isinstance(pause, dt.timedelta) else float(pause)

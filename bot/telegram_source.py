@@ -9,8 +9,8 @@ from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 from telegram.request import BaseRequest, RequestData
 from telegram.request._requestparameter import RequestParameter
 
+from bot.messenger import seconds
 from bot.receiver import ALLOWED, SourceError
-from bot.telegram_messenger import seconds
 
 WAIT_SECONDS = 25
 
