@@ -107,11 +107,11 @@ def _staff(session: Session) -> None:
 
 
 @pytest.fixture
-def seeded(database: Database) -> Database:
+def seeded(store: Database) -> Database:
     """Every table has rows, the person's or about the person where that can be."""
     for step in (_fleet, _talk, _staff):
-        database.now(step)
-    return database
+        store.now(step)
+    return store
 
 
 def _standing(session: Session) -> set[str]:
@@ -165,7 +165,7 @@ def test_the_colleagues_rows_and_the_companys_go_on(seeded: Database) -> None:
     assert ([COLLEAGUE], {"q2": COLLEAGUE}, [changes.ERASED], text) == seeded.now(look)
 
 
-def test_a_first_name_alone_does_not_rename_the_company_that_carries_it(database: Database) -> None:
+def test_a_first_name_alone_does_not_rename_the_company_that_carries_it(store: Database) -> None:
     def seed(session: Session) -> None:
         demo.seed(session, now=NOON, settings=SETTINGS)
         accounts.touch(session, user_id=BETO, name="Marli", now=NOON)
@@ -175,9 +175,9 @@ def test_a_first_name_alone_does_not_rename_the_company_that_carries_it(database
         session.exec(select(Outbox)).one().payload = {"company": "Marli Transportes", "who": "Marli"}
         privacy.erase(session, BETO)
 
-    database.now(seed)
+    store.now(seed)
 
-    payload = database.now(lambda session: session.exec(select(Outbox)).one().payload)
+    payload = store.now(lambda session: session.exec(select(Outbox)).one().payload)
     assert {"company": "Marli Transportes", "who": "pessoa apagada"} == payload
 
 
@@ -189,22 +189,20 @@ def _closed(session: Session) -> None:
     companies.close(session, owner, session.get_one(Company, 1), now=NOON)
 
 
-def test_a_closed_company_does_not_hinder_and_goes_with_its_last_owner(database: Database) -> None:
-    database.now(_closed)
+def test_a_closed_company_does_not_hinder_and_goes_with_its_last_owner(store: Database) -> None:
+    store.now(_closed)
 
-    database.now(lambda session: privacy.erase(session, demo.MARLI))
+    store.now(lambda session: privacy.erase(session, demo.MARLI))
 
-    held = database.now(
+    held = store.now(
         lambda session: (session.get(Company, 1), session.exec(select(Membership.user_id)).all())
     )
     assert (None, [demo.ADEMIR]) == held
 
 
 @pytest.mark.parametrize(("before", "gone"), [(NOON, 0), (NOON + dt.timedelta(seconds=1), 1)])
-def test_a_company_closed_long_ago_is_deleted_whole(
-    database: Database, before: dt.datetime, gone: int
-) -> None:
-    database.now(_closed)
+def test_a_company_closed_long_ago_is_deleted_whole(store: Database, before: dt.datetime, gone: int) -> None:
+    store.now(_closed)
 
-    assert gone == database.now(lambda session: privacy.forget_closed(session, before=before))
-    assert 2 - gone == len(database.now(lambda session: session.exec(select(Company)).all()))
+    assert gone == store.now(lambda session: privacy.forget_closed(session, before=before))
+    assert 2 - gone == len(store.now(lambda session: session.exec(select(Company)).all()))
