@@ -15,8 +15,8 @@ from knowledge.library import Library
 
 LONG = dt.timedelta(days=365)
 SHOWN = 8
-ASKED_FROM = (12, 15)
-"""The value of the new year is published in the second half of December."""
+ASKED_FROM = (12, 1)
+"""The value of the new year is published in December."""
 LAST_MONTH = 1
 
 
@@ -69,11 +69,7 @@ def remind(services: Services, session: Session, now: dt.datetime) -> None:
     today = local.date()
     if local.time() < services.settings.send_at:
         return
-    editors = [
-        person
-        for person, (_, roles) in staff.members(session, services.settings.admin_ids).items()
-        if {"editor", "administrator"} & set(roles)
-    ]
+    editors = staff.editors(session, services.settings.admin_ids)
     missing = _missing_upf(services.library, today)
     if missing is not None:
         _tell(

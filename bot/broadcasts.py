@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import update
 from sqlmodel import Session, col, select
@@ -18,7 +18,7 @@ from bot import outbox
 from bot.broadcast_rules import Audience
 from bot.models.chat import Staff
 from bot.models.delivery import Outbox
-from bot.models.staff import Broadcast
+from bot.models.staff import Broadcast, NormRevision
 from bot.settings import Settings
 from knowledge.corpus import Corpus
 from knowledge.model import Provision
@@ -93,6 +93,29 @@ def edit(session: Session, row: Broadcast, **values: Any) -> bool:
     return True
 
 
+def of_revision(session: Session, revision_id: int) -> list[Broadcast]:
+    """The news of a revision of the base."""
+    wanted = select(Broadcast).where(Broadcast.revision_id == revision_id).order_by(col(Broadcast.id))
+    return list(session.exec(wanted))
+
+
+def reopen_news(session: Session, revision_id: int) -> None:
+    """The draft they tell of has changed: news that was confirmed must be read and confirmed again."""
+    for row in of_revision(session, revision_id):
+        if row.listed_at is None:
+            back_to_draft(session, row, reason=NORM_CHANGED)
+
+
+def standing(session: Session, row: Broadcast, revision: int) -> Literal["ready", "waits", "dropped"]:
+    """Whether what a broadcast tells of is published and in the base of that revision, which may be a little behind."""
+    told = session.get(NormRevision, row.revision_id) if row.revision_id is not None else None
+    if told is None:
+        return "ready"
+    if told.state == "dropped":
+        return "dropped"
+    return "ready" if told.state == "published" and (told.number or 0) <= revision else "waits"
+
+
 def _move(session: Session, row: Broadcast, sources: Sequence[str], state: str, **values: Any) -> bool:
     """One transition, once: of two who press at the same time only one wins."""
     statement = (
@@ -150,7 +173,8 @@ def pause(session: Session, row: Broadcast, *, reason: str) -> bool:
 
 def resume(session: Session, row: Broadcast, *, now: dt.datetime, settings: Settings, corpus: Corpus) -> bool:
     """Goes on; whoever resumes after a cited provision changed has read the new text."""
-    values = {"reason": None, "cited": cited(corpus, row.provisions)}
+    # None: it waits for the publication of what it tells of, and takes the texts then.
+    values = {"reason": None, "cited": row.cited and cited(corpus, row.provisions)}
     if not _move(session, row, ("paused",), _started(row, now), **values):
         return False
     _waiting(session, row, not_before=starts_at(row, now, settings))

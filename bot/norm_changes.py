@@ -6,8 +6,8 @@ Pure and slow: handlers run it outside the transaction.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot import revisions
@@ -55,6 +55,7 @@ class Worked:
     doubts: tuple[tuple[int, str], ...] = ()
     problem: str = ""
     detail: str = ""
+    collides: bool = False
 
     def provisions(self, norm: str) -> list[str]:
         """The ids of what changes."""
@@ -90,6 +91,45 @@ def work_out(asked: Asked, published: Published, library: Library) -> Worked:
         return Worked({}, problem="same")
     touched = [ids.join(asked.norm, change.fragment) for change in changes]
     return Worked(content, tuple(changes), impact(library, touched), revised.doubts)
+
+
+def work_out_again(
+    asked: Asked, base: Mapping[str, Any] | None, published: Published, library: Library
+) -> Worked:
+    """A draft on the text that stands now; `collides`: what it changes was changed since it was made.
+
+    A whole text says something of every provision: it collides with any change.
+    """
+    found = work_out(asked, published, library)
+    now = stored_norm(asked.norm, published)
+    same = asked.provision and _entry(_base(asked.norm, base), asked.provision) == _entry(
+        now, asked.provision
+    )
+    return replace(found, collides=not same)
+
+
+def _base(norm: str, content: Mapping[str, Any] | None) -> StoredNorm:
+    return read_revision(norm, content) if content else read_folder(DATA / "norms" / norm)
+
+
+def _entry(stored: StoredNorm, provision: str) -> dict[str, Any] | None:
+    """What is held of a provision, wherever its line is."""
+    held = next((e for e in stored.provisions.provisions if e.id == provision), None)
+    return held.model_dump(exclude={"source_line", "anomalies"}) if held else None
+
+
+def differences(
+    norm: str, base: Mapping[str, Any] | None, content: Mapping[str, Any], touched: Iterable[str]
+) -> tuple[Change, ...]:
+    """What a stored draft changes in the text it was made from; what it revokes shows as removed."""
+    before, after = _base(norm, base), read_revision(norm, content)
+    changes = compare(texts_of_file(before.provisions), texts_of_file(after.provisions))
+    seen = {ids.join(norm, change.fragment) for change in changes}
+    texts = {e.id: e.text for e in before.provisions.provisions}
+    gone = [
+        Change("removed", p.partition(":")[2], texts[p], None) for p in touched if p in texts.keys() - seen
+    ]
+    return (*changes, *gone)
 
 
 def _revised(asked: Asked, stored: StoredNorm) -> tuple[Revised, str]:

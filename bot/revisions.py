@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -29,6 +29,18 @@ from knowledge.upf import UpfYear
 
 UPF, HOLIDAY, CHECKED, COMPLETE = "upf", "holiday", "checked", "complete"
 TOPIC, CONTACT = "topic", "contact"
+
+
+@dataclass(frozen=True)
+class MadeFrom:
+    """What a draft was made from: the row that stood for its norm (0: the files), and what was asked of it."""
+
+    base: int | None = None
+    provision: str = ""
+    words: str = ""
+    ended_on: str = ""
+    author: str = ""
+    touched: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -128,6 +140,37 @@ def content(stored: StoredNorm, revised: Revised, source: str) -> dict[str, Any]
     return plain
 
 
+def newest(session: Session, norm: str) -> int:
+    """The row whose text stands for a norm now; 0: its files."""
+    wanted = select(NormRevision.id).where(NormRevision.norm == norm, NormRevision.state == "published")
+    return session.exec(wanted.order_by(col(NormRevision.number).desc()).limit(1)).first() or 0
+
+
+def made_from(row: NormRevision) -> MadeFrom:
+    """What a draft was made from; of a draft kept before this was noted, nothing is known."""
+    held = dict(row.made_from or {})
+    return MadeFrom(**{**held, "touched": tuple(held.get("touched", ()))})
+
+
+def base_content(session: Session, row: NormRevision) -> dict[str, Any] | None:
+    """The text a draft was made from; None: the files."""
+    base = session.get(NormRevision, made_from(row).base or 0)
+    return base.content if base else None
+
+
+def drafts(session: Session, *, limit: int) -> list[NormRevision]:
+    """What waits for publication, newest first."""
+    wanted = select(NormRevision).where(NormRevision.state == "draft").order_by(col(NormRevision.id).desc())
+    return list(session.exec(wanted.limit(limit)))
+
+
+def rebase(session: Session, row: NormRevision, content: dict[str, Any], made: MadeFrom) -> None:
+    """The draft worked out again on the text that stands now."""
+    row.content, row.made_from = content, asdict(made)
+    session.add(row)
+    session.flush()
+
+
 def draft(
     session: Session,
     *,
@@ -137,11 +180,13 @@ def draft(
     in_force_on: dt.date | None,
     author: int,
     now: dt.datetime,
+    made: MadeFrom | None = None,
 ) -> NormRevision:
     """A new text that waits for approval."""
     row = NormRevision(
         norm=norm, content=content, act=act, in_force_on=in_force_on, author=author, created_at=now
     )
+    row.made_from = asdict(made) if made else None
     session.add(row)
     session.flush()
     return row

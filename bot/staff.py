@@ -23,6 +23,12 @@ def members(session: Session, admin_ids: tuple[int, ...] = ()) -> dict[int, tupl
     return found
 
 
+def editors(session: Session, admin_ids: tuple[int, ...]) -> list[int]:
+    """Everybody who may change the base."""
+    held = members(session, admin_ids).items()
+    return [person for person, (_, roles) in held if {"editor", "administrator"} & set(roles)]
+
+
 def appoint(session: Session, *, user_id: int, role: str, name: str, by: int, now: dt.datetime) -> None:
     """Gives a role, and writes it down."""
     accounts.appoint(session, user_id=user_id, role=role, name=name, now=now)

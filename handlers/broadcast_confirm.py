@@ -36,11 +36,18 @@ def _pressed(turn: Turn) -> Broadcast | None:
     if row is None:
         fallback.old_button(turn)
         return None
+    if broadcasts.standing(turn.session, row, turn.services.library.revision) == "dropped":
+        broadcasts.cancel(turn.session, row, now=turn.now)
     if row.state not in {"draft", "approval"}:
         turn.say("broadcast/confirmed_before", state=turn.label(f"broadcast_{row.state}"))
         broadcast_screens.show(turn, row)
         return None
     return row
+
+
+def waits(turn: Turn, row: Broadcast) -> bool:
+    """Whether it leaves only with the publication of the revision it tells of."""
+    return broadcasts.standing(turn.session, row, turn.services.library.revision) == "waits"
 
 
 def _awkward(row: Broadcast, rehearsed: Rehearsal) -> list[Addressee]:
@@ -81,6 +88,7 @@ def _ask(turn: Turn, row: Broadcast, people: list[Addressee], rehearsed: Rehears
         "broadcast/ask",
         _ways_on(turn, row, args, rehearsed),
         row=row,
+        waits=waits(turn, row),
         count=few.masked(broadcast_screens.counted(row, rehearsed.fine) if count else 0),
         nobody=not count,
         everybody=row.corrects is None and rules == type(rules)(roles=rules.roles),
@@ -155,7 +163,7 @@ def confirm(turn: Turn) -> None:
     if rehearsed.failing and not turn.args["without"]:
         _ask(turn, row, people, rehearsed)
         return
-    row.cited = broadcasts.cited(turn.services.library.corpus, row.provisions)
+    row.cited = None if waits(turn, row) else broadcasts.cited(turn.services.library.corpus, row.provisions)
     turn.session.add(row)
     turn.session.flush()
     confirmed = {

@@ -34,6 +34,7 @@ def show(turn: Turn, row: Broadcast) -> None:
         _buttons(turn, row),
         row=row,
         state=turn.label(f"broadcast_{row.state}"),
+        waits=broadcasts.standing(turn.session, row, turn.services.library.revision) == "waits",
         subject=turn.label(f"subject_{row.subject}"),
         text=excerpt(row),
         labels=labels(turn, row),

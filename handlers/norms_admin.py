@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 from functools import partial
-from typing import Any
 
-from bot import audience_count, audit, revisions
-from bot.models.staff import NormRevision
+from bot import audit, revisions
 from bot.norm_changes import Asked, Worked, work_out
 from bot.screens import Button
 from bot.turn import Turn
-from handlers import fallback, norms_admin_forms, norms_revision, norms_terms
+from handlers import fallback, norms_admin_forms, norms_drafts, norms_revision, norms_terms
 from handlers.form_model import Answers
 from handlers.module import EDITOR, Action, Command, MenuEntry, Module
-from knowledge.impact import Impact
-
-SHOWN = 8
-RESTING = 5
 
 
 def show(turn: Turn) -> None:
@@ -26,6 +20,8 @@ def show(turn: Turn) -> None:
         [Button(norm.short[:60], "norms_admin.norm", {"id": norm.id})]
         for norm in turn.services.library.corpus.norms
     ]
+    if waiting := len(revisions.drafts(turn.session, limit=norms_drafts.LISTED)):
+        rows.insert(0, [turn.button("revision_drafts", "norms_admin.drafts", fields={"count": waiting})])
     rows.append([turn.button("values", "values"), turn.button("care", "values.care")])
     rows.append([turn.button("menu", "menu")])
     turn.show("norms_admin/list", rows, number=turn.services.library.revision)
@@ -78,6 +74,14 @@ def entered(turn: Turn, answers: Answers) -> None:
             detail=found.detail,
         )
         return
+    made = revisions.MadeFrom(
+        base=revisions.newest(turn.session, asked.norm),
+        provision=asked.provision,
+        words=asked.words,
+        ended_on=answers.get("ended_on", ""),
+        author=turn.incoming.user_name,
+        touched=tuple(found.provisions(asked.norm)),
+    )
     row = revisions.draft(
         turn.session,
         norm=asked.norm,
@@ -86,9 +90,10 @@ def entered(turn: Turn, answers: Answers) -> None:
         in_force_on=asked.from_on,
         author=turn.user_id,
         now=turn.now,
+        made=made,
     )
     audit.write(turn.session, turn.user_id, "norm_drafted", now=turn.now, revision=row.id, norm=row.norm)
-    _difference(turn, row, asked, found)
+    norms_drafts.difference(turn, row, found)
 
 
 def _day(text: str) -> dt.date | None:
@@ -98,59 +103,8 @@ def _day(text: str) -> dt.date | None:
 def _worked(turn: Turn, asked: Asked) -> Worked:
     published = revisions.published(turn.session)
     work = partial(work_out, asked, published, turn.services.library)
-    return turn.compute(f"norm {turn.incoming.update_id}", work)
-
-
-def _difference(turn: Turn, row: NormRevision, asked: Asked, found: Worked) -> None:
-    touched = found.provisions(asked.norm)
-    concerned = audience_count.concerned(turn, touched)
-    rows = norms_revision.ways_on(turn, row, touched)
-    corpus = turn.services.library.corpus
-    turn.say(
-        "norms_admin/difference",
-        rows,
-        norm=corpus.norm(asked.norm),
-        act=asked.act,
-        day=asked.from_on or "",
-        changes=[
-            {"kind": c.kind, "label": _label(turn, asked.norm, c.fragment), "words": c.words[:400]}
-            for c in found.changes[:SHOWN]
-        ],
-        more=max(0, len(found.changes) - SHOWN),
-        rests=_rests(turn, found.impact),
-        doubts=[f"{line}: {doubt}" for line, doubt in found.doubts[:SHOWN]],
-        concerned=concerned,
-        two=turn.services.settings.two_person_approval,
-    )
-
-
-def _rests(turn: Turn, on_it: Impact) -> list[dict[str, Any]]:
-    """What rests on the change, the first few of each kind."""
-    kinds = ("topics", "checklists", "obligations", "reminders")
-    return [
-        {
-            "name": turn.label(f"rests_{kind}"),
-            "titles": titles[:RESTING],
-            "more": max(0, len(titles) - RESTING),
-        }
-        for kind in kinds
-        for titles in [getattr(on_it, kind)]
-    ]
-
-
-def _label(turn: Turn, norm_id: str, fragment: str) -> str:
-    from_id = f"{norm_id}:{fragment}"
-    corpus = turn.services.library.corpus
-    return corpus.label(from_id) if from_id in corpus else fragment
-
-
-def drop(turn: Turn) -> None:
-    """Gives the draft up."""
-    if (row := norms_terms.drafted(turn)) is None:
-        return
-    revisions.drop(turn.session, row)
-    audit.write(turn.session, turn.user_id, "norm_dropped", now=turn.now, revision=row.id)
-    show(turn)
+    base = revisions.newest(turn.session, asked.norm)
+    return turn.compute(f"norm {turn.incoming.update_id} {base}", work)
 
 
 MODULE = Module(
@@ -160,7 +114,7 @@ MODULE = Module(
         "norms_admin.norm": Action(norm, roles=EDITOR),
         "norms_admin.amend": Action(amend, roles=EDITOR),
         "norms_admin.text": Action(text, roles=EDITOR),
-        "norms_admin.drop": Action(drop, roles=EDITOR),
+        **norms_drafts.ACTIONS,
         **norms_revision.ACTIONS,
         **norms_terms.ACTIONS,
     },

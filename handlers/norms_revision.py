@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot import audit, broadcasts, revisions
+from bot import audit, broadcasts, revisions, staff, staff_notices
 from bot.broadcast_rules import Audience, Facts
 from bot.models.staff import NormRevision
+from bot.norm_changes import Asked, Worked, work_out_again
 from bot.revisions import Published
-from bot.screens import Button
 from bot.turn import Turn
-from handlers import fallback, norms_terms
+from handlers import fallback, norms_drafts, norms_terms
 from handlers.module import EDITOR, Action
 from knowledge.errors import KnowledgeError
 from knowledge.terms import TermChanges
@@ -19,26 +21,17 @@ from knowledge.terms import TermChanges
 CONCERNED = 6
 
 
-def ways_on(turn: Turn, row: NormRevision, touched: list[str]) -> list[list[Button]]:
-    """What can be done with a draft."""
-    args: dict[str, Any] = {"id": row.id, "touched": touched}
-    return [
-        [turn.button("revision_terms", "norms_admin.terms", **args)],
-        [turn.button("revision_publish", "norms_admin.publish", **args)],
-        [turn.button("revision_news", "norms_admin.news", **args)],
-        [turn.button("revision_drop", "norms_admin.drop", id=row.id)],
-    ]
-
-
 def show(turn: Turn) -> None:
     """The draft in short: norm, act, first day, the terms it changes."""
     if (row := norms_terms.drafted(turn)) is None:
         return
     corpus = turn.services.library.corpus
-    touched = [str(p) for p in turn.args["touched"]]
+    touched = _touched(turn, row)
+    see = turn.button("difference_see", "norms_admin.difference", id=row.id, page=0)
     turn.show(
         "norms_admin/draft",
-        ways_on(turn, row, touched),
+        [[see], *norms_drafts.ways_on(turn, row, touched), [turn.button("back", "norms_admin")]],
+        author=norms_drafts.author(turn, row),
         norm=corpus.norm(row.norm).short,
         act=row.act,
         day=row.in_force_on or "",
@@ -48,23 +41,30 @@ def show(turn: Turn) -> None:
     )
 
 
+def _touched(turn: Turn, row: NormRevision) -> list[str]:
+    return list(revisions.made_from(row).touched or turn.args.get("touched", ()))
+
+
 def publish(turn: Turn) -> None:
     """Publishes, once the whole base was loaded with it again; every replica takes it within seconds."""
     if (row := norms_terms.drafted(turn)) is None:
         return
     if turn.services.settings.two_person_approval and row.author == turn.user_id:
-        turn.say("norms_admin/second", [[turn.button("back", "norms_admin")]])
+        _ask_approval(turn, row)
+        return
+    if not _on_newest(turn, row):
         return
     published, changes = revisions.published(turn.session), revisions.terms_of(row)
     work = partial(problem, published, row.norm, row.content, changes)
-    if detail := turn.compute(f"load {row.id}", work):
+    if detail := turn.compute(f"load {row.id} {published.number}", work):
         back = [[turn.button("back", "norms_admin")]]
         turn.show("norms_admin/problem", back, problem="refused", detail=detail)
         return
     if revisions.publish(turn.session, row, by=turn.user_id, now=turn.now):
         facts = {"revision": row.id, "norm": row.norm, "number": row.number}
         audit.write(turn.session, turn.user_id, "norm_published", now=turn.now, **facts)
-    news_button = turn.button("revision_news", "norms_admin.news", id=row.id, touched=turn.args["touched"])
+    touched = _touched(turn, row)
+    news_button = turn.button("revision_news", "norms_admin.news", id=row.id, touched=touched)
     turn.show(
         "norms_admin/published",
         [[news_button], [turn.button("back", "norms_admin")]],
@@ -72,6 +72,65 @@ def publish(turn: Turn) -> None:
         lines=norms_terms.lines(turn, row),
         day=row.in_force_on if row.in_force_on and row.in_force_on > turn.today else "",
     )
+
+
+def _on_newest(turn: Turn, row: NormRevision) -> bool:
+    """Whether the draft rests on the text that stands now.
+
+    Of one made from an earlier text only its own change is put on the new one; when the new one changed the same
+    provision, or the draft is a whole text, nothing is published and the difference is shown afresh.
+    """
+    made, base = revisions.made_from(row), revisions.newest(turn.session, row.norm)
+    if made.base == base:
+        return True
+    found = _again(turn, row, base)
+    if found.problem:
+        back = [[turn.button("back", "norms_admin.draft", id=row.id)]]
+        turn.show("norms_admin/problem", back, problem=found.problem, detail=found.detail)
+        return False
+    touched = tuple(found.provisions(row.norm))
+    revisions.rebase(turn.session, row, dict(found.content), replace(made, base=base, touched=touched))
+    if found.collides:
+        broadcasts.reopen_news(turn.session, row.id or 0)
+        norms_drafts.difference(turn, row, found, again=True)
+    return not found.collides
+
+
+def _again(turn: Turn, row: NormRevision, base: int) -> Worked:
+    made = revisions.made_from(row)
+    asked = Asked(
+        norm=row.norm,
+        act=row.act,
+        from_on=row.in_force_on,
+        source="" if made.provision else str(row.content["source"]),
+        provision=made.provision,
+        words=made.words,
+        ended_on=dt.date.fromisoformat(made.ended_on) if made.ended_on else None,
+    )
+    held, published = revisions.base_content(turn.session, row), revisions.published(turn.session)
+    work = partial(work_out_again, asked, held, published, turn.services.library)
+    return turn.compute(f"again {row.id} {base}", work)
+
+
+def _ask_approval(turn: Turn, row: NormRevision) -> None:
+    """Who wrote does not publish: every other editor is told, and reaches the draft."""
+    services = turn.services
+    others = [p for p in staff.editors(turn.session, services.settings.admin_ids) if p != row.author]
+    for person in others:
+        staff_notices.tell(
+            services,
+            turn.session,
+            person,
+            "norms_admin/approve",
+            [[turn.button("revision_open", "norms_admin.draft", id=row.id)]],
+            subject=f"revision:{row.id}",
+            stage=f"approve {turn.today:%Y-%m-%d}",
+            now=turn.now,
+            author=norms_drafts.author(turn, row),
+            norm=services.library.corpus.norm(row.norm).short,
+            act=row.act,
+        )
+    turn.say("norms_admin/second", [[turn.button("back", "norms_admin")]], told=len(others))
 
 
 def problem(published: Published, norm_id: str, content: dict[str, Any], changes: TermChanges | None) -> str:
@@ -86,10 +145,10 @@ def problem(published: Published, norm_id: str, content: dict[str, Any], changes
 def news(turn: Turn) -> None:
     """Drafts the broadcast to those concerned, with each person's own difference when terms change."""
     row = revisions.get(turn.session, int(turn.args["id"]))
-    if row is None:
+    if row is None or row.state not in {"draft", "published"}:
         fallback.old_button(turn)
         return
-    touched = [str(p) for p in turn.args["touched"]][:CONCERNED]
+    touched = _touched(turn, row)[:CONCERNED]
     corpus = turn.services.library.corpus
     text = turn.services.renderer.html(
         "norms_admin/news",
@@ -112,7 +171,9 @@ def news(turn: Turn) -> None:
     audit.write(turn.session, turn.user_id, "broadcast_created", now=turn.now, broadcast=made.id)
     may = "communicator" in turn.roles
     rows = [[turn.button("broadcast_open", "broadcast.open", id=made.id)]] if may else []
-    turn.say("norms_admin/news_made", [*rows, [turn.button("back", "norms_admin")]], id=made.id, may=may)
+    waits = row.state == "draft"
+    back = [turn.button("back", "norms_admin")]
+    turn.say("norms_admin/news_made", [*rows, back], id=made.id, may=may, waits=waits)
 
 
 ACTIONS = {

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from bot import audit, revisions
+from bot import audit, broadcasts, revisions
 from bot.models.staff import NormRevision
 from bot.screens import Button
 from bot.turn import Turn
@@ -134,6 +134,7 @@ def _keep(turn: Turn, answers: Answers, made: Callable[[Terms, TermChanges], Ter
         back = turn.button("back", "norms_admin.terms", id=row.id, touched=answers["touched"])
         turn.show("norms_admin/problem", [[back]], problem="refused", detail=_said(error))
         return
+    broadcasts.reopen_news(turn.session, row.id or 0)
     audit.write(turn.session, turn.user_id, "terms_changed", now=turn.now, revision=row.id)
     _show(turn, row, list(answers["touched"]))
 

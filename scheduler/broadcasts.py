@@ -40,6 +40,8 @@ def work(services: Services, session: Session, now: dt.datetime) -> bool:
     corpus = services.library.corpus
     more = False
     for row in broadcasts.in_states(session, "scheduled", "running"):
+        if not _told_of(services, session, row, now):
+            continue
         if changed := broadcasts.changed_provisions(row, corpus):
             if broadcasts.pause(session, row, reason=broadcasts.NORM_CHANGED):
                 _tell(
@@ -58,6 +60,17 @@ def work(services: Services, session: Session, now: dt.datetime) -> bool:
             counts = broadcast_results.counts(session, row)
             _tell(services, session, row, "broadcast/concluded", now, counts=counts)
     return more
+
+
+def _told_of(services: Services, session: Session, row: Broadcast, now: dt.datetime) -> bool:
+    """Whether the revision it tells of is published; the news of a draft that was given up goes with it."""
+    standing = broadcasts.standing(session, row, services.library.revision)
+    if standing == "dropped" and broadcasts.cancel(session, row, now=now):
+        _tell(services, session, row, "broadcast/revision_dropped", now)
+    if standing == "ready" and row.cited is None:
+        row.cited = broadcasts.cited(services.library.corpus, row.provisions)
+        session.add(row)
+    return standing == "ready"
 
 
 def _listed(services: Services, session: Session, row: Broadcast, now: dt.datetime) -> bool:

@@ -133,6 +133,9 @@ class NormRevision(SQLModel, table=True):
     terms: dict[str, Any] | None = Field(
         default=None, sa_type=JSON
     )  # what it changes in terms: `TermChanges`
+    made_from: dict[str, Any] | None = Field(
+        default=None, sa_type=JSON
+    )  # what was asked: `revisions.MadeFrom`
 
 
 class BaseEntry(SQLModel, table=True):
