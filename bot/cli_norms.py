@@ -114,6 +114,7 @@ class NormCommands:
         by: Annotated[str, typer.Option(help="Ato que deu o texto novo a uma norma do acervo.")] = "",
         since: Annotated[str, typer.Option("--from", metavar="AAAA-MM-DD", help="Desde quando vale.")] = "",
         out: Out = None,
+        as_json: Json = False,
     ) -> None:
         """Rascunho dos arquivos de uma norma, para uma pessoa conferir; sem --out, só mostra.
 
@@ -130,6 +131,11 @@ class NormCommands:
                 )
         except ValueError as error:
             raise typer.BadParameter(str(error), param_hint="--id") from error
+        if as_json:
+            path = {"path": str(_written(folder, out))} if out else {"files": dict(folder.files)}
+            doubts = [{"line": line, "doubt": doubt} for line, doubt in folder.doubts]
+            _print({"id": id_, "known": known is not None, **path, "doubts": doubts})
+            return
         if out is None:
             typer.echo(folder.files["provisions.yaml"], nl=False)
         else:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from bot.late import Late
 
@@ -54,7 +56,21 @@ def _word(content: bytes) -> str:
         document = _docx.Document(io.BytesIO(content))
     except (zipfile.BadZipFile, _docx_errors.PackageNotFoundError, KeyError, ValueError) as error:
         raise Unreadable("damaged") from error
-    return "\n".join(paragraph.text for paragraph in document.paragraphs)
+    return "\n".join(_lines(document))
+
+
+def _lines(container: Any) -> Iterator[str]:
+    """Paragraphs and the cells of tables, in the order of the document; a merged cell once."""
+    for block in container.iter_inner_content():
+        if not hasattr(block, "rows"):
+            yield block.text
+            continue
+        seen = set()
+        for row in block.rows:
+            for cell in row.cells:
+                if cell._tc not in seen:  # the element itself: the wrappers are made anew each time
+                    seen.add(cell._tc)
+                    yield from _lines(cell)
 
 
 def _pdf(content: bytes) -> str:

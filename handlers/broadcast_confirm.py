@@ -132,6 +132,7 @@ def test(turn: Turn) -> None:
         return
     values = {name: turn.label(f"sample_{name}") for name in broadcast_text.FIELDS}
     _say(turn, row, values, note="broadcast/test_head")
+    audit.write(turn.session, turn.user_id, "broadcast_tested", now=turn.now, broadcast=row.id)
     if row.attachment:
         turn.send_file({k: row.attachment[k] for k in ("kind", "file_id")}, "broadcast/file")
 

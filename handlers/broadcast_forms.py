@@ -114,6 +114,8 @@ def _change(turn: Turn, answers: Answers) -> None:
     ):
         fallback.old_button(turn)
         return
+    facts = {"broadcast": row.id, "part": name}
+    audit.write(turn.session, turn.user_id, "broadcast_changed", now=turn.now, **facts)
     broadcast_screens.show(turn, row)
 
 

@@ -96,6 +96,7 @@ def sheet(turn: Turn) -> None:
         "name": turn.label("sheet_name", id=row.id),
     }
     turn.send_file(file, "broadcast/sheet", id=row.id)
+    audit.write(turn.session, turn.user_id, "broadcast_sheet", now=turn.now, broadcast=row.id)
 
 
 def pause(turn: Turn) -> None:

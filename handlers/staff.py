@@ -160,7 +160,10 @@ def revoke(turn: Turn) -> None:
     """The link is taken back, or who used it is not let in."""
     if (row := _pressed(turn)) is None:
         return
-    if invitations.revoke(turn.session, row, now=turn.now) and row.used_by is not None:
+    revoked = invitations.revoke(turn.session, row, now=turn.now)
+    if revoked:
+        audit.write(turn.session, turn.user_id, "staff_invitation_revoked", now=turn.now, role=row.role)
+    if revoked and row.used_by is not None:
         notices.tell(turn, row.used_by, "staff/entered", stage="staff-answer", role="", entered=False)
     show(turn)
 
