@@ -173,8 +173,9 @@ def pause(session: Session, row: Broadcast, *, reason: str) -> bool:
 
 def resume(session: Session, row: Broadcast, *, now: dt.datetime, settings: Settings, corpus: Corpus) -> bool:
     """Goes on; whoever resumes after a cited provision changed has read the new text."""
-    # None: it waits for the publication of what it tells of, and takes the texts then.
-    values = {"reason": None, "cited": row.cited and cited(corpus, row.provisions)}
+    # What waits for the publication of what it tells of takes the texts then.
+    waits = row.revision_id is not None and row.cited is None
+    values = {"reason": None, "cited": None if waits else cited(corpus, row.provisions)}
     if not _move(session, row, ("paused",), _started(row, now), **values):
         return False
     _waiting(session, row, not_before=starts_at(row, now, settings))

@@ -151,7 +151,7 @@ def db_backup(file: Path) -> None:
     typer.echo(f"copiado para {file}")
 
 
-app.add_typer(cli_staff.build(database), name="staff")
+app.add_typer(cli_staff.build(database, lambda: settings().admin_ids), name="staff")
 app.add_typer(cli_broadcast.build(settings, database), name="broadcast")
 cli_fleet.mount(app, settings, database)
 

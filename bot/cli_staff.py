@@ -23,8 +23,9 @@ OPERATOR = 0
 class StaffCommands:
     """The commands over a database that is opened when one runs."""
 
-    def __init__(self, database: Callable[[], Database]) -> None:
+    def __init__(self, database: Callable[[], Database], admin_ids: Callable[[], tuple[int, ...]]) -> None:
         self._database = database
+        self._admin_ids = admin_ids
 
     def add(
         self,
@@ -61,13 +62,22 @@ class StaffCommands:
         _said(facts, f"{user_id}: papéis retirados: {held}", as_json=as_json)
 
     def list_(self, *, as_json: Json = False) -> None:
-        """A equipe, com os papéis de cada pessoa."""
+        """A equipe, com os papéis de cada pessoa; também os administradores das configurações (sem desde quando)."""
+        fixed = self._admin_ids()
+        people = self._run(lambda session: staff.members(session, fixed))
+        for id_ in fixed:
+            name = people[id_][0]
+            facts = {"user_id": id_, "role": "administrator", "name": name, "since": None, "fixed": True}
+            _said(facts, f"{id_}\tadministrator\t{name}\t(FRETABOT_ADMIN_IDS)", as_json=as_json)
         for member in self._run(accounts.staff):
+            if member.user_id in fixed and member.role == "administrator":
+                continue
             facts = {
                 "user_id": member.user_id,
                 "role": member.role,
                 "name": member.name,
                 "since": member.since.isoformat(),
+                "fixed": False,
             }
             _said(facts, f"{member.user_id}\t{member.role}\t{member.name}", as_json=as_json)
 
@@ -97,9 +107,9 @@ def _said(facts: dict[str, Any], line: str, *, as_json: bool) -> None:
     typer.echo(json.dumps(facts, ensure_ascii=False) if as_json else line)
 
 
-def build(database: Callable[[], Database]) -> typer.Typer:
+def build(database: Callable[[], Database], admin_ids: Callable[[], tuple[int, ...]] = tuple) -> typer.Typer:
     """The sub-commands of `fretabot staff`."""
-    commands = StaffCommands(database)
+    commands = StaffCommands(database, admin_ids)
     made = typer.Typer(no_args_is_help=True, help="Equipe, por id de usuário do Telegram.")
     made.command("list")(commands.list_)
     for command in (commands.add, commands.remove, commands.log):

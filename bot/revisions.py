@@ -29,6 +29,8 @@ from knowledge.upf import UpfYear
 
 UPF, HOLIDAY, CHECKED, COMPLETE = "upf", "holiday", "checked", "complete"
 TOPIC, CONTACT = "topic", "contact"
+REMOVED = {"removed": True}
+"""What stands in an entry taken out again: the row stays, for its number tells the replicas."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,8 @@ def number(session: Session) -> int:
 def published(session: Session) -> Published:
     """Everything that stands in place of the files or beside them."""
     rows = list(_published_rows(session))
-    entries = list(session.exec(select(BaseEntry).order_by(col(BaseEntry.key))))
+    held = session.exec(select(BaseEntry).order_by(col(BaseEntry.key)))
+    entries = [e for e in held if e.content != REMOVED]
     by_kind = {
         kind: [e for e in entries if e.kind == kind] for kind in (UPF, HOLIDAY, COMPLETE, TOPIC, CONTACT)
     }
@@ -227,6 +230,20 @@ def enter(
     row.content, row.entered_by, row.entered_at, row.number = plain, by, now, made
     session.add(row)
     session.flush()
+
+
+def entered(session: Session, kind: str) -> list[BaseEntry]:
+    """What stands of one kind, entered by chat."""
+    rows = session.exec(select(BaseEntry).where(BaseEntry.kind == kind).order_by(col(BaseEntry.key)))
+    return [row for row in rows if row.content != REMOVED]
+
+
+def remove(session: Session, kind: str, key: str, *, by: int, now: dt.datetime) -> bool:
+    """Takes a value out again; False when there is none."""
+    if not any(row.key == key for row in entered(session, kind)):
+        return False
+    enter(session, kind, key, REMOVED, by=by, now=now)
+    return True
 
 
 def checked(session: Session) -> dict[str, dt.date]:

@@ -30,7 +30,7 @@ def listing(turn: Turn) -> None:
     """What waits for publication, with who wrote it."""
     rows = revisions.drafts(turn.session, limit=LISTED)
     keyboard = [[Button(_title(turn, row)[:60], "norms_admin.draft", {"id": row.id})] for row in rows]
-    lines = [{"title": _title(turn, row), "author": author(turn, row), "at": _at(turn, row)} for row in rows]
+    lines = [{"title": _title(turn, row), "author": author(row), "at": _at(turn, row)} for row in rows]
     turn.show("norms_admin/drafts", [*keyboard, [turn.button("back", "norms_admin")]], lines=lines)
 
 
@@ -43,7 +43,7 @@ def _at(turn: Turn, row: NormRevision) -> Any:
     return row.created_at.astimezone(turn.services.settings.zone).date()
 
 
-def author(turn: Turn, row: NormRevision) -> str:
+def author(row: NormRevision) -> str:
     """Who wrote a draft, as the person was called then."""
     return revisions.made_from(row).author or str(row.author)
 

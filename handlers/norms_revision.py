@@ -31,7 +31,7 @@ def show(turn: Turn) -> None:
     turn.show(
         "norms_admin/draft",
         [[see], *norms_drafts.ways_on(turn, row, touched), [turn.button("back", "norms_admin")]],
-        author=norms_drafts.author(turn, row),
+        author=norms_drafts.author(row),
         norm=corpus.norm(row.norm).short,
         act=row.act,
         day=row.in_force_on or "",
@@ -126,7 +126,7 @@ def _ask_approval(turn: Turn, row: NormRevision) -> None:
             subject=f"revision:{row.id}",
             stage=f"approve {turn.today:%Y-%m-%d}",
             now=turn.now,
-            author=norms_drafts.author(turn, row),
+            author=norms_drafts.author(row),
             norm=services.library.corpus.norm(row.norm).short,
             act=row.act,
         )

@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from bot import audit, base_care, revisions
+from bot.screens import Button
 from bot.turn import Turn
 from handlers import fallback, typed
 from handlers.form_model import Answers, Choice, Field, Form, Refused
@@ -18,6 +19,9 @@ SOURCE_LIMIT = 200
 NAME_LIMIT = 80
 SCOPES = ("state", "optional")
 CLOSES = ("full", "half")
+DOUBTFUL = 30
+"""Per cent: the UPF follows inflation, so a larger step from one year to the next is most likely a slip."""
+DAYS = 40
 
 
 def show(turn: Turn) -> None:
@@ -29,6 +33,13 @@ def show(turn: Turn) -> None:
         [turn.button("contacts", "contacts"), turn.button("care", "values.care")],
         [turn.button("back", "norms_admin")],
     ]
+    fixes = [
+        [turn.button("upf_fix", "values.upf_fix", fields={"year": e.key}, year=int(e.key))]
+        for e in revisions.entered(turn.session, revisions.UPF)
+    ]
+    if revisions.entered(turn.session, revisions.HOLIDAY):
+        fixes.append([turn.button("holidays_entered", "values.holidays")])
+    rows[1:1] = fixes
     years = sorted(turn.services.library.calendar.years)
     turn.show("norms_admin/values", rows, last=last, value=_shown(last), years=years)
 
@@ -37,6 +48,44 @@ def upf(turn: Turn) -> None:
     """Asks for the UPF of the next year without one."""
     year = max(turn.services.library.upf.years) + 1
     turn.begin_form("value_upf", year=year)
+
+
+def upf_fix(turn: Turn) -> None:
+    """Asks anew for the UPF of a year that was entered by chat."""
+    turn.begin_form("value_upf", year=int(turn.args["year"]))
+
+
+def holidays(turn: Turn) -> None:
+    """The days off entered by chat: each can be taken out."""
+    rows = [
+        [Button(f"{dt.date.fromisoformat(e.content['date']):%d/%m/%Y} {e.content['name']}"[:60],
+                "values.holiday_ask", {"key": e.key})]
+        for e in revisions.entered(turn.session, revisions.HOLIDAY)[-DAYS:]
+    ]  # fmt: skip
+    turn.show("norms_admin/holidays", [*rows, [turn.button("back", "values")]], some=bool(rows))
+
+
+def holiday_ask(turn: Turn) -> None:
+    """Says what taking a day out means before it happens."""
+    key = str(turn.args["key"])
+    row = next((e for e in revisions.entered(turn.session, revisions.HOLIDAY) if e.key == key), None)
+    if row is None:
+        fallback.old_button(turn)
+        return
+    rows = [
+        [turn.button("holiday_remove", "values.holiday_remove", key=key)],
+        [turn.button("back", "values.holidays")],
+    ]
+    day = dt.date.fromisoformat(row.content["date"])
+    turn.show("norms_admin/holiday_ask", rows, day=day, name=row.content["name"])
+
+
+def holiday_remove(turn: Turn) -> None:
+    """The day is a working day again, for every replica."""
+    key = str(turn.args["key"])
+    if revisions.remove(turn.session, revisions.HOLIDAY, key, by=turn.user_id, now=turn.now):
+        audit.write(turn.session, turn.user_id, "value_removed", now=turn.now, value=key)
+    holidays(turn)
 
 
 def holiday(turn: Turn) -> None:
@@ -66,9 +115,31 @@ def _source(turn: Turn, _answers: Answers) -> str:
 
 
 def _year(turn: Turn, answers: Answers) -> dict[str, Any]:
-    upf_years = turn.services.library.upf.years
-    before = upf_years[max(upf_years)]
+    before = _before(turn, answers)
     return {"year": int(answers["year"]), "before": before, "value": _shown(before)}
+
+
+def _before(turn: Turn, answers: Answers) -> UpfYear:
+    """The year before, or the last one there is."""
+    years = turn.services.library.upf.years
+    return years[min(int(answers["year"]) - 1, max(years))]
+
+
+def _upf_echo(turn: Turn, answers: Answers, value: Any) -> dict[str, Any]:
+    """The value in words of the former one: a large step is put in doubt."""
+    before = _before(turn, answers)
+    step = (Decimal(str(value)) / before.value - 1) * 100
+    held = turn.services.library.upf.years.get(int(answers["year"]))
+    return {
+        "year": int(answers["year"]),
+        "shown": f"{Decimal(str(value)):.4f}".replace(".", ","),
+        "before": before.year,
+        "former": _shown(before),
+        "step": round(abs(step)),
+        "more": step > 0,
+        "doubt": abs(step) > DOUBTFUL,
+        "held": _shown(held) if held else "",
+    }
 
 
 def _first(month: int) -> Any:
@@ -90,7 +161,11 @@ def _finish_upf(turn: Turn, answers: Answers) -> None:
         "source": answers["source"],
         "checked_on": turn.today.isoformat(),
     }
-    if year != max(turn.services.library.upf.years) + 1 or answers["fees_from"] < answers["taxes_from"]:
+    mine = {int(e.key) for e in revisions.entered(turn.session, revisions.UPF)}
+    if (
+        year not in {*mine, max(turn.services.library.upf.years) + 1}
+        or answers["fees_from"] < answers["taxes_from"]
+    ):
         turn.show("norms_admin/problem", [[turn.button("back", "values")]], problem="upf", detail="")
         return
     revisions.enter(turn.session, revisions.UPF, str(year), content, by=turn.user_id, now=turn.now)
@@ -160,7 +235,8 @@ FORMS = (
         "value_upf",
         lambda turn, _answers: turn.label("upf_enter"),
         (
-            Field("value", "norms_admin/upf", read=_read_upf, facts=_year),
+            Field("value", "norms_admin/upf", read=_read_upf, facts=_year, echo="norms_admin/echo_upf",
+                  echo_facts=_upf_echo),
             Field("taxes_from", "norms_admin/upf_taxes", read=_in_year, choices=_first(1), facts=_year),
             Field("fees_from", "norms_admin/upf_fees", read=_in_year, choices=_first(2), facts=_year),
             Field("source", "norms_admin/value_source", read=_source, free=True),
@@ -188,7 +264,11 @@ MODULE = Module(
     actions={
         "values": Action(show, roles=EDITOR),
         "values.upf": Action(upf, roles=EDITOR),
+        "values.upf_fix": Action(upf_fix, roles=EDITOR),
         "values.holiday": Action(holiday, roles=EDITOR),
+        "values.holidays": Action(holidays, roles=EDITOR),
+        "values.holiday_ask": Action(holiday_ask, roles=EDITOR),
+        "values.holiday_remove": Action(holiday_remove, roles=EDITOR),
         "values.care": Action(care, roles=EDITOR),
         "values.checked": Action(checked, roles=EDITOR),
     },

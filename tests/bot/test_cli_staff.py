@@ -45,6 +45,20 @@ def test_who_is_added_is_listed_and_the_log_says_that_the_operator_did_it(desk: 
     assert (0, "staff_appointed", facts) == (line["user_id"], line["action"], line["facts"])
 
 
+def test_administrators_of_the_settings_are_listed_once(desk: Desk) -> None:
+    desk.run("add", "7", "administrator", "--name", "Ana")
+    desk.run("add", "8", "editor", "--name", "Bia")
+    desk.commands = cli_staff.build(lambda: Database(desk.url), lambda: (7, 9))
+
+    listed = [(m["user_id"], m["role"], m["name"], m["fixed"]) for m in desk.lines("list")]
+    expected = [
+        (7, "administrator", "Ana", True),
+        (9, "administrator", "", True),
+        (8, "editor", "Bia", False),
+    ]
+    assert expected == listed
+
+
 def test_who_is_removed_leaves_no_open_invitation(desk: Desk) -> None:
     desk.run("add", "7", "administrator")
     opened = Database(desk.url)

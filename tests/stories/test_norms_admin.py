@@ -173,7 +173,7 @@ def _scanned() -> bytes:
 async def test_the_upf_of_the_new_year_is_asked_for_in_december_and_entered_by_chat(stage: Stage) -> None:
     (ana,) = await known(stage, "Ana")
     with_admins(stage, ana)
-    stage.clock.set(dt.datetime(2026, 12, 21, 15, tzinfo=dt.UTC))
+    stage.clock.set(dt.datetime(2026, 12, 1, 15, tzinfo=dt.UTC))
     async with stage.running() as app:
         await works(stage, app)
         await ana.waits_for(text="Falta a UPF-RS de 2027")
@@ -182,6 +182,7 @@ async def test_the_upf_of_the_new_year_is_asked_for_in_december_and_entered_by_c
         await ana.presses("UPF do ano novo", on=await ana.waits_for(button="UPF do ano novo"))
         await ana.waits_for(text="Qual é a UPF-RS de 2027?")
         await ana.says("30,1234")
+        await ana.presses("Sim, está certo", on=await ana.waits_for(text="UPF-RS de 2027: R$ 30,1234"))
         await ana.presses("01/01/2027", on=await ana.waits_for(button="01/01/2027"))
         await ana.presses("01/02/2027", on=await ana.waits_for(button="01/02/2027"))
         await ana.waits_for(text="De onde veio?")

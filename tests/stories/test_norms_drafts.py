@@ -12,7 +12,7 @@ from bot.models.staff import Broadcast
 from knowledge.norm_store import read_folder
 from knowledge.schema import DATA
 from tests.stories.conftest import Stage
-from tests.stories.norm_steps import amends, extends, opens, publishes, takes
+from tests.stories.norm_steps import amends, extends, opens, publishes
 from tests.stories.staff_steps import Carrier, carriers, checks, delivers, known, run, with_admins, works
 
 THIRD, SEVENTH = "Texto novo do artigo terceiro.", "Texto novo do artigo sétimo."
