@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import socket
+import sys
+import threading
 from collections.abc import Callable
 from functools import partial
 
@@ -20,6 +23,8 @@ from bot.settings import Settings
 from bot.web import listen
 
 log = structlog.get_logger()
+
+CUT_SECONDS = 9.5  # a process told to stop is gone within ten seconds
 
 
 class StartRefused(RuntimeError):
@@ -107,8 +112,23 @@ def _listener(settings: Settings, *, receive: bool) -> socket.socket | None:
 
 
 def _stop_signal() -> asyncio.Event:
+    """Set by SIGTERM and SIGINT; from then on the process has `CUT_SECONDS` left, whatever it waits for."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
+
+    def told() -> None:
+        stop.set()
+        last = threading.Timer(CUT_SECONDS, _cut)
+        last.daemon = True
+        last.start()
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
+        loop.add_signal_handler(number, told)
     return stop
+
+
+def _cut() -> None:
+    """The end, as by SIGKILL: a locked database or a start that hangs. What is open is left to the leases."""
+    log.warning("stop_cut_short")
+    sys.stdout.flush()
+    os._exit(1)

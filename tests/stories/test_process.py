@@ -55,6 +55,25 @@ async def test_t25_stopped_in_the_middle_the_next_start_goes_on_where_it_was(
     assert sorted(people) == sorted(log)
 
 
+@pytest.mark.slow
+async def test_a_process_told_to_stop_ends_though_the_database_is_locked(
+    telegram: LocalTelegram, tmp_path: Path, migrated_file: Path
+) -> None:
+    """What it holds is left to the leases; a supervisor need not wait for somebody else's lock."""
+    sqlite_copy(tmp_path, migrated_file)
+    async with program(telegram, tmp_path) as process:
+        while not await telegram.log(method="getUpdates"):  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+        holder = sqlite3.connect(tmp_path / "fretabot.sqlite", isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        process.terminate()
+
+        ended = await asyncio.to_thread(process.wait, 20)  # SQLite itself would wait 30 s a statement
+
+        holder.close()
+        assert ended is not None
+
+
 def test_t22_webhook_mode_without_a_secret_is_refused_with_the_settings_name(tmp_path: Path) -> None:
     ended = run_program(tmp_path, "run", FRETABOT_TELEGRAM_TOKEN=TOKEN, FRETABOT_RECEIVE="webhook")
 
