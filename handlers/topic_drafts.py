@@ -115,7 +115,7 @@ def publish(turn: Turn) -> None:
         show(turn, row)
         return
     if turn.services.settings.two_person_approval and held["by"] == turn.user_id:
-        turn.say("norms_admin/second", [[turn.button("back", "topics.open", id=row.id)]])
+        turn.say("questions/topic_second", [[turn.button("back", "topics.open", id=row.id)]])
         return
     published = revisions.published(turn.session)
     work = partial(topic_drafts.defects, held["topic"], published, turn.today)
