@@ -12,6 +12,11 @@ UTC = dt.UTC
 TODAY = dt.date(2026, 6, 10)
 
 
+def days(count: int) -> dt.date:
+    """The day so many days from today."""
+    return TODAY + dt.timedelta(days=count)
+
+
 def at(day: int, hour: int, minute: int = 0, *, month: int = 6) -> dt.datetime:
     """A time of Porto Alegre in 2026."""
     return dt.datetime(2026, month, day, hour, minute, tzinfo=UTC) + dt.timedelta(hours=3)
