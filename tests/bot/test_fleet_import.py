@@ -1,58 +1,23 @@
-"""What a spreadsheet does to a fleet: all or nothing, once, taken back as a whole; who may change what."""
+"""What a spreadsheet does to a fleet: all of it, once, taken back as a whole; what is exported comes back."""
 
 from __future__ import annotations
 
 import datetime as dt
 import time
-from collections.abc import Iterator
 from decimal import Decimal
 
-import pytest
 from sqlmodel import Session, col, select
 
 from bot import accounts, changes, fleet, fleet_import, papers, spreadsheet_files
 from bot.changes import Actor
 from bot.database import Database
-from bot.fleet_plan import Plan
-from bot.fleet_words import by_sentence, ranges, said
-from bot.models.fleet import Change, Company, Instalment, Paper, Vehicle
-from bot.render import Renderer
+from bot.models.fleet import Company, Instalment, Paper
 from bot.spreadsheet_columns import COLUMNS, MOST_LINES
 from bot.spreadsheet_files import as_csv, as_xlsx
+from tests.bot.import_steps import NOW, TODAY, brought, planned
 from tests.bot.sheets import paper, text, vehicle
 
-NOW = dt.datetime(2026, 6, 10, 15, 0, tzinfo=dt.UTC)
-TODAY = dt.date(2026, 6, 10)
 POLICY = "IAB1C23;;;;;seguro;77;;10/03/2027;Segura;3;100,00;10/07/2026"
-
-
-@pytest.fixture
-def session(store: Database) -> Iterator[Session]:
-    with Session(store.engine, expire_on_commit=False) as opened, opened.begin():
-        yield opened
-
-
-@pytest.fixture
-def aurora(session: Session) -> Company:
-    return accounts.found_company(
-        session, owner=7, name="Aurora", authorities=["daer"], modes=["turistico"], now=NOW
-    )
-
-
-def planned(session: Session, company: Company, content: bytes, *, role: str = "owner") -> Plan:
-    read = fleet_import.reading(content, TODAY)
-    return fleet_import.planned(session, company, read, fleet_import.rights_of(role))
-
-
-def brought(session: Session, company: Company, content: bytes, *, batch: str = "1") -> dict[str, int]:
-    """Plans and stores; what was done."""
-    made = planned(session, company, content)
-    fleet_import.store(session, Actor(company.id or 0, 7, batch, NOW), made, today=TODAY)
-    return {name: count for name, count in made.counts.items() if count}
-
-
-def reasons(made: Plan) -> list[tuple[int, str]]:
-    return [(p.line, p.reason) for p in made.problems]
 
 
 def test_a_paper_may_stand_above_its_vehicle_and_both_are_stored(session: Session, aurora: Company) -> None:
@@ -159,63 +124,11 @@ def test_what_was_taken_back_can_be_brought_in_again(session: Session, aurora: C
     assert {"vehicles_added": 1, "papers_added": 1} == brought(session, aurora, content, batch="2")
 
 
-def test_with_one_wrong_line_nothing_is_stored(session: Session, aurora: Company) -> None:
-    made = planned(session, aurora, text(vehicle(), paper("LIT", "31/02/2027")))
-
-    with pytest.raises(ValueError, match="1 problems"):
-        fleet_import.store(session, Actor(aurora.id or 0, 7, "1", NOW), made, today=TODAY)
-
-    assert ([], []) == (session.exec(select(Vehicle)).all(), session.exec(select(Change)).all())
-
-
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        ([vehicle(year="")], [(2, "year_missing")]),
-        ([vehicle(seats="")], [(2, "seats_missing")]),
-        ([vehicle(), vehicle(year=2019)], [(3, "vehicle_twice")]),
-        ([paper("LIT", "10/03/2027")], [(2, "plate_unknown")]),
-        ([vehicle(), paper("LIT", "10/03/2027"), paper("laudo", "11/03/2027")], [(4, "document_twice")]),
-        ([vehicle(), paper("alvará", "10/03/2027")], [(3, "company_paper")]),
-        ([paper("LIT", "10/03/2027", plate="")], [(2, "vehicle_paper")]),
-        ([vehicle(), paper("laudo METROPLAN", "10/03/2027")], [(3, "other_authority")]),
-        ([vehicle(), paper("CRLV", "")], [(3, "end_missing")]),
-        ([vehicle(), paper("LIT", "")], [(3, "dates_missing")]),
-    ],
-)
-def test_lines_that_do_not_fit_the_fleet_are_told(
-    session: Session, aurora: Company, lines: list[str], expected: list[tuple[int, str]]
-) -> None:
-    made = planned(session, aurora, text(*lines))
-
-    assert expected == reasons(made)
-    assert all(said(Renderer(), problem) for problem in made.problems)
-
-
-def test_a_word_of_two_authorities_asks_for_the_full_name(session: Session, aurora: Company) -> None:
-    aurora.authorities = ["daer", "metroplan"]
-    made = planned(session, aurora, text(vehicle(), paper("laudo", "10/03/2027")))
-
-    (problem,) = made.problems
-    assert "Laudo de Inspeção Técnica (LIT) / laudo de inspeção da METROPLAN" in said(Renderer(), problem)
-
-
 def test_an_issue_date_is_enough_where_the_norms_give_the_end(session: Session, aurora: Company) -> None:
     content = text(vehicle(), paper("LIT", "", issued="10/03/2026"))
 
     assert {"vehicles_added": 1, "papers_added": 1} == brought(session, aurora, content)
     assert planned(session, aurora, content).empty
-
-
-def test_an_accountant_brings_in_papers_of_the_company_and_no_vehicle(
-    session: Session, aurora: Company
-) -> None:
-    lines = [vehicle(), paper("LIT", "10/03/2027"), paper("alvará", "10/03/2027", plate="")]
-
-    assert [(2, "role_vehicle"), (3, "role_paper")] == reasons(
-        planned(session, aurora, text(*lines), role="accountant")
-    )
-    assert (True, False) == (fleet_import.may_import("accountant"), fleet_import.may_import("driver"))
 
 
 def test_another_companys_plate_is_nobodys_business(session: Session, aurora: Company) -> None:
@@ -255,20 +168,6 @@ def test_the_digest_is_that_of_the_changes(session: Session, aurora: Company) ->
     assert first.digest != planned(session, aurora, text(vehicle(seats=16), POLICY)).digest
 
 
-def test_equal_sentences_are_told_once_with_their_lines(session: Session, aurora: Company) -> None:
-    made = planned(
-        session, aurora, text(*[paper("carteira", "10/03/2027")] * 3, vehicle(), paper("carteira", "1/1/27"))
-    )
-
-    ((lines, sentence),) = by_sentence(Renderer(), made.problems)
-
-    assert ("2 a 4, 6", True) == (lines, sentence.startswith("não conheço o documento “carteira”"))
-
-
-def test_lines_in_short() -> None:
-    assert "3, 7 a 9" == ranges([7, 3, 9, 8, 7])
-
-
 def test_five_thousand_lines_are_planned_stored_and_taken_back_in_seconds(database: Database) -> None:
     plates = [f"{a}{b}X{n}A{m:02}" for a in "IJK" for b in "ABCDE" for n in range(10) for m in range(10)][
         :1250
@@ -292,10 +191,3 @@ def test_five_thousand_lines_are_planned_stored_and_taken_back_in_seconds(databa
 
         assert [] == fleet.vehicles(session, home.id or 0)
     assert (MOST_LINES, True, True) == (sum(made.counts.values()), dry < 6, whole < 60)
-
-
-def test_the_plan_of_a_closed_company_is_not_made(session: Session, aurora: Company) -> None:
-    aurora.closed_at = NOW
-    session.add(aurora)
-
-    assert fleet_import.locked(session, aurora.id or 0) is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
@@ -11,17 +10,10 @@ from sqlmodel import Session
 
 from bot import accounts, changes, fleet, papers
 from bot.changes import Actor, CannotUndo
-from bot.database import Database
 from bot.models.fleet import Paper, Vehicle
 
 NOW = dt.datetime(2026, 6, 10, 15, 0, tzinfo=dt.UTC)
 TODAY = dt.date(2026, 6, 10)
-
-
-@pytest.fixture
-def session(store: Database) -> Iterator[Session]:
-    with Session(store.engine, expire_on_commit=False) as opened, opened.begin():
-        yield opened
 
 
 def company(session: Session, *, owner: int = 7, name: str = "Aurora") -> int:

@@ -15,9 +15,7 @@ from sqlmodel import Session
 
 from bot import identity, inbox
 from bot.turn import Turn
-from tests.bot.test_inbox import NOW, Office, message, office
-
-__all__ = ["office"]
+from tests.bot.inbox_office import NOW, Office, message
 
 
 class FailingCommit:

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
 
 import pytest
 from sqlmodel import Session
 
 from bot import accounts, invitations
-from bot.database import Database
 from bot.models.chat import Invitation
 
 NOW = dt.datetime(2026, 6, 10, 15, 0, tzinfo=dt.UTC)
-
-
-@pytest.fixture
-def session(store: Database) -> Iterator[Session]:
-    with Session(store.engine, expire_on_commit=False) as opened, opened.begin():
-        yield opened
 
 
 def invitation(session: Session) -> Invitation:

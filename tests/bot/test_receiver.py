@@ -14,7 +14,7 @@ from sqlmodel import Session, select
 from bot.database import Database
 from bot.models.delivery import Inbox, Lease
 from bot.receiver import Poller, SourceError
-from tests.bot.test_inbox import message
+from tests.bot.inbox_office import message
 
 NOW = dt.datetime(2026, 6, 10, 15, tzinfo=dt.UTC)
 

@@ -26,7 +26,7 @@ from bot.services import Services
 from bot.settings import Settings
 from knowledge.answers import Answerer
 from knowledge.library import Library
-from tests.bot.test_inbox import message
+from tests.bot.inbox_office import message
 
 SECRET = "segredo-do-webhook_1"
 HEADERS = {"X-Telegram-Bot-Api-Secret-Token": SECRET, "Content-Type": "application/json"}
