@@ -7,6 +7,7 @@ from bot.models.staff import Broadcast
 from bot.turn import Turn
 from handlers import broadcast_screens, fallback
 from handlers.module import COMMUNICATOR, Action
+from handlers.paging import asked, page_of
 
 PAGE = 20
 
@@ -46,17 +47,13 @@ def unaware(turn: Turn) -> None:
     """The companies that got it and have not confirmed, in pages."""
     if (row := _pressed(turn)) is None:
         return
-    page = int(turn.args.get("page", 0))
     people = broadcast_results.in_state(turn.session, row, state="sent", unaware=True)
     companies = sorted({p.company for p in people})
-    shown = companies[page * PAGE : (page + 1) * PAGE]
-    pager = []
-    if page:
-        pager.append(turn.button("page_before", "broadcast.unaware", id=row.id, page=page - 1))
-    if (page + 1) * PAGE < len(companies):
-        pager.append(turn.button("page_after", "broadcast.unaware", id=row.id, page=page + 1))
-    rows = [pager, [turn.button("back", "broadcast.results", id=row.id)]]
-    turn.show("broadcast/unaware", rows, companies=shown, count=len(companies), first=page * PAGE + 1)
+    page = page_of(companies, PAGE, asked(turn))
+    rows = page.turning(turn, "broadcast.unaware", id=row.id)
+    rows.append([turn.button("back", "broadcast.results", id=row.id)])
+    first = page.number * PAGE + 1
+    turn.show("broadcast/unaware", rows, companies=page.shown, count=len(companies), first=first)
 
 
 def wave(turn: Turn) -> None:

@@ -19,6 +19,7 @@ from handlers.calculate_places import MOST
 from handlers.calculate_result import SIDES, finish
 from handlers.form_model import Answers
 from handlers.module import Action, Command, MenuEntry, Module
+from handlers.paging import asked, page_of
 from knowledge.calculator_form import Calculator, Input, read_answer
 from knowledge.calculators import package_calculators
 from knowledge.computed import READERS
@@ -41,23 +42,15 @@ def menu(turn: Turn) -> None:
     if wanted and len(found) == 1:
         start(turn, found[0].id)
         return
-    _list(turn, found or list(package_calculators().values()), page=int(turn.args.get("page", 0)))
+    _list(turn, found or list(package_calculators().values()), page=asked(turn))
 
 
 def _list(turn: Turn, found: list[Calculator], *, page: int) -> None:
-    pages = -(-len(found) // A_PAGE)
-    page %= pages
-    shown = found[page * A_PAGE : (page + 1) * A_PAGE]
-    rows = [[Button(c.title, "calculate.start", {"id": c.id})] for c in shown]
-    if pages > 1:
-        rows.append(
-            [
-                turn.button("page_before", "calculate", page=page - 1),
-                turn.button("page_after", "calculate", page=page + 1),
-            ]
-        )
+    at = page_of(found, A_PAGE, page)
+    rows = [[Button(c.title, "calculate.start", {"id": c.id})] for c in at.shown]
+    rows += at.turning(turn, "calculate")
     rows.append([turn.button("menu_deadlines", "deadline.begin"), turn.button("menu", "menu")])
-    turn.show("calculate/menu", rows, page=page + 1, pages=pages)
+    turn.show("calculate/menu", rows, page=at.number + 1, pages=at.count)
 
 
 def pressed(turn: Turn) -> None:

@@ -18,6 +18,7 @@ from bot.turn import Turn
 from handlers import fallback
 from handlers.company_scope import Scope
 from handlers.form_screens import CHOICES_A_SCREEN
+from handlers.paging import page_of
 from knowledge import checklists as engine
 from knowledge.checklist_outcome import Outcome
 from knowledge.checklist_outcome import outcome as engine_outcome
@@ -133,13 +134,8 @@ def paged(
     if len(rows) <= room:
         return [[b] for b in rows] + tail
     size = room - 2
-    pages = -(-len(rows) // size)
-    first = page % pages * size
-    turning = [
-        turn.button("page_before", action, page=(page - 1) % pages, **args),
-        turn.button("page_after", action, page=(page + 1) % pages, **args),
-    ]
-    return [[b] for b in rows[first : first + size]] + [turning, *tail]
+    at = page_of(rows, size, page)
+    return [[b] for b in at.shown] + at.turning(turn, action, **args) + tail
 
 
 def charter(turn: Turn, case: Case) -> Charter:

@@ -11,6 +11,7 @@ from handlers import company_scope, fallback
 from handlers.company_invites import may_invite
 from handlers.company_scope import Scope
 from handlers.module import Action, Module
+from handlers.paging import asked, page_of
 from knowledge import words
 
 A_PAGE = 4
@@ -22,14 +23,11 @@ def people(turn: Turn) -> None:
     if scope is None or not company_scope.allowed(turn, scope, "people"):
         return
     members = companies.members(turn.session, scope.id)
-    pages = max(1, -(-len(members) // A_PAGE))
-    page = int(turn.args.get("page", 0)) % pages
+    page = page_of(members, A_PAGE, asked(turn))
     rows = [
-        [Button(f"{_named(turn, m, name)}", "company.member", {"member": m.id})]
-        for m, name in members[page * A_PAGE : (page + 1) * A_PAGE]
+        [Button(f"{_named(turn, m, name)}", "company.member", {"member": m.id})] for m, name in page.shown
     ]
-    if pages > 1:
-        rows.append([turn.button("page_after", "company.people", company=scope.id, page=page + 1)])
+    rows += page.turning(turn, "company.people", company=scope.id)
     open_ones = invitations.pending(turn.session, scope.id, now=turn.now)
     tail = [turn.button("invite", "company.invite_role", company=scope.id)]
     if open_ones:

@@ -14,6 +14,7 @@ from bot.roles import Deed, package_roles
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import fallback, onboarding
+from handlers.paging import asked, page_of
 from handlers.paper_kinds import holder_of
 
 COMPANIES_A_PAGE = 6
@@ -97,12 +98,9 @@ def current(turn: Turn) -> Scope | None:
 def ask_which(turn: Turn) -> None:
     """Asks a person of several companies in which one to work; the choice is kept."""
     held = accounts.companies(turn.session, turn.user_id)
-    pages = max(1, -(-len(held) // COMPANIES_A_PAGE))
-    page = int(turn.args.get("page", 0)) % pages
-    shown = held[page * COMPANIES_A_PAGE : (page + 1) * COMPANIES_A_PAGE]
-    rows = [[Button(company.name, "company.choose", {"company": company.id})] for company, _ in shown]
-    if pages > 1:
-        rows.append([turn.button("page_after", "company.switch", page=page + 1)])
+    page = page_of(held, COMPANIES_A_PAGE, asked(turn))
+    rows = [[Button(company.name, "company.choose", {"company": company.id})] for company, _ in page.shown]
+    rows += page.turning(turn, "company.switch")
     turn.show("company/which", [*rows, [turn.button("menu", "menu")]], count=len(held))
 
 

@@ -11,6 +11,7 @@ from bot.turn import Turn
 from handlers import fallback, typed
 from handlers.form_model import Answers, Choice, Field, Form
 from handlers.module import EDITOR, Action, Module
+from handlers.paging import asked, page_of
 from knowledge.checklist_model import Contact
 from knowledge.text import words
 
@@ -25,16 +26,15 @@ def _contacts(turn: Turn) -> dict[str, Contact]:
 
 def listing(turn: Turn) -> None:
     """Every contact, in pages."""
-    page, held = int(turn.args.get("page", 0)), list(_contacts(turn).values())
-    shown = held[page * PAGE : (page + 1) * PAGE]
-    pager = []
-    if page:
-        pager.append(turn.button("page_before", "contacts", page=page - 1))
-    if (page + 1) * PAGE < len(held):
-        pager.append(turn.button("page_after", "contacts", page=page + 1))
-    rows = [[Button(f"{c.agency}: {c.what}"[:60], "contacts.open", {"id": c.id})] for c in shown]
+    held = list(_contacts(turn).values())
+    page = page_of(held, PAGE, asked(turn))
+    rows = [[Button(f"{c.agency}: {c.what}"[:60], "contacts.open", {"id": c.id})] for c in page.shown]
     new = [turn.button("contact_new", "contacts.new")]
-    turn.show("norms_admin/contacts", [*rows, pager, new, [turn.button("back", "values")]], count=len(held))
+    turn.show(
+        "norms_admin/contacts",
+        [*rows, *page.turning(turn, "contacts"), new, [turn.button("back", "values")]],
+        count=len(held),
+    )
 
 
 def open_(turn: Turn) -> None:

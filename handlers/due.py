@@ -12,12 +12,12 @@ from typing import Any
 from bot import calendar_links, due_words, signs
 from bot.calendar_pages import FILE, PICTURE
 from bot.due import Due
-from bot.screens import Button
 from bot.turn import Turn
 from handlers import company_scope, due_lookup, due_together
 from handlers.citations import linked
 from handlers.company_scope import Scope
 from handlers.module import Action, Command, MenuEntry, Module
+from handlers.paging import asked, page_of
 from knowledge import words
 from knowledge.calc_money import licence_fee, lit_fee, recefitur_fee
 from knowledge.daymath import add_months
@@ -33,18 +33,9 @@ def show(turn: Turn) -> None:
         return
     by = str(turn.args.get("by", BY_MONTH))
     lines = _lines(turn, scope, by)
-    pages = max(1, -(-len(lines) // A_PAGE))
-    page = int(turn.args.get("page", 0)) % pages
-    shown = lines[page * A_PAGE : (page + 1) * A_PAGE]
+    page = page_of(lines, A_PAGE, asked(turn))
     at: dict[str, Any] = {"company": scope.id, "by": by}
-    rows: list[list[Button]] = []
-    if pages > 1:
-        rows.append(
-            [
-                turn.button("page_before", "due", **at, page=page - 1),
-                turn.button("page_after", "due", **at, page=page + 1),
-            ]
-        )
+    rows = page.turning(turn, "due", **at)
     other = BY_VEHICLE if by == BY_MONTH else BY_MONTH
     rows.append(
         [
@@ -57,12 +48,12 @@ def show(turn: Turn) -> None:
         "due/list",
         rows,
         company=scope.company.name,
-        groups=_headed(turn, shown, by),
+        groups=_headed(turn, page.shown, by),
         by=by,
         total=len(lines),
-        page=page + 1,
-        pages=pages,
-        together=_together(turn, scope) if page == 0 else None,
+        page=page.number + 1,
+        pages=page.count,
+        together=_together(turn, scope) if page.number == 0 else None,
     )
 
 

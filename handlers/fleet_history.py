@@ -16,6 +16,7 @@ from handlers import company_scope
 from handlers.company_scope import Scope
 from handlers.fleet_screens import pressed
 from handlers.module import Action, Module
+from handlers.paging import asked, turning
 from handlers.paper_kinds import HOLDERS, title
 from knowledge import words
 
@@ -89,19 +90,19 @@ def history(turn: Turn) -> None:
         scope, vehicle = company_scope.current(turn), None
     if scope is None or not company_scope.allowed(turn, scope, "history"):
         return
-    page = int(turn.args.get("page", 0))
+    page = asked(turn)
     if vehicle is not None:
         rows = changes.of_vehicle(turn.session, vehicle.id or 0, limit=A_PAGE + 1, offset=page * A_PAGE)
     else:
         rows = changes.history(turn.session, scope.id, limit=A_PAGE + 1, offset=page * A_PAGE)
     here: dict[str, Any] = {"vehicle": vehicle.id} if vehicle else {}
-    turning = [turn.button("page_before", "fleet.history", **here, page=page - 1)] if page else []
-    if len(rows) > A_PAGE:
-        turning.append(turn.button("page_after", "fleet.history", **here, page=page + 1))
     back = turn.button("back", "fleet.open", **here) if vehicle else turn.button("back", "fleet.more")
     turn.show(
         "fleet/history",
-        [row for row in (turning, [back, turn.button("menu", "menu")]) if row],
+        [
+            *turning(turn, "fleet.history", page, more=len(rows) > A_PAGE, **here),
+            [back, turn.button("menu", "menu")],
+        ],
         company=scope.company.name,
         subject=fleet.shown(vehicle.plate) if vehicle else "",
         lines=_lines(turn, scope, rows[:A_PAGE]),

@@ -15,6 +15,7 @@ from bot.turn import Turn
 from handlers import company_scope, glance
 from handlers.company_scope import Scope
 from handlers.glance import VehicleView
+from handlers.paging import page_of
 from handlers.paper_screens import may_add
 from knowledge import words
 
@@ -24,17 +25,9 @@ A_PAGE = 4  # with the two that turn the page, "more" and the menu: eight button
 def list_screen(turn: Turn, scope: Scope, *, page: int = 0) -> None:
     """One page of the fleet."""
     views = _views(turn, scope)
-    pages = max(1, -(-len(views) // A_PAGE))
-    page %= pages
-    shown = views[page * A_PAGE : (page + 1) * A_PAGE]
-    rows = [[Button(f"{v.mark} {v.plate}", "fleet.open", {"vehicle": v.id})] for v in shown]
-    if pages > 1:
-        rows.append(
-            [
-                turn.button("page_before", "fleet", page=page - 1),
-                turn.button("page_after", "fleet", page=page + 1),
-            ]
-        )
+    at = page_of(views, A_PAGE, page)
+    rows = [[Button(f"{v.mark} {v.plate}", "fleet.open", {"vehicle": v.id})] for v in at.shown]
+    rows += at.turning(turn, "fleet")
     if not views:
         rows.append([turn.button("vehicle_add", "fleet.add")])
         if may_import(scope.place.role):
@@ -45,11 +38,11 @@ def list_screen(turn: Turn, scope: Scope, *, page: int = 0) -> None:
         "fleet/list",
         rows,
         company=scope.company.name,
-        vehicles=shown,
+        vehicles=at.shown,
         total=len(views),
         total_words=words.counted(running, "veículo rodando", "veículos rodando"),
-        page=page + 1,
-        pages=pages,
+        page=at.number + 1,
+        pages=at.count,
         states=[
             (sign, count, turn.label(f"fleet_{state}"))
             for state in ("overdue", "today", "soon")

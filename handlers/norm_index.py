@@ -7,6 +7,7 @@ from typing import Any
 from bot import reader_links
 from bot.screens import Button
 from bot.turn import Turn
+from handlers.paging import asked, page_of
 from knowledge import words
 from knowledge.corpus import Corpus
 from knowledge.ids import Kind
@@ -51,11 +52,9 @@ def contents(turn: Turn, id_: str, *, page: int = 0, fresh: bool) -> None:
         gone(turn)
         return
     children = corpus.children(id_)
-    count = max(1, -(-len(children) // A_PAGE))
-    page %= count
-    shown = children[page * A_PAGE : (page + 1) * A_PAGE]
-    rows = [[Button(line(corpus, p), "norm.go", {"id": p.id})] for p in shown]
-    rows.append(_pager(turn, id_, page, count))
+    at = page_of(children, A_PAGE, page)
+    rows = [[Button(line(corpus, p), "norm.go", {"id": p.id})] for p in at.shown]
+    rows += at.turning(turn, "norm.open", id=id_)
     rows.append(_up(turn, id_))
     norm = corpus.norm(id_.partition(":")[0])
     say = turn.say if fresh else turn.show
@@ -66,18 +65,9 @@ def contents(turn: Turn, id_: str, *, page: int = 0, fresh: bool) -> None:
         url=reader_links.page(turn.services.settings.public_url, id_),
         heading="" if id_ == norm.id else _heading(corpus.provision(id_)),
         warnings=corpus.warnings(norm.id, today=turn.today),
-        page=page + 1,
-        pages=count,
+        page=at.number + 1,
+        pages=at.count,
     )
-
-
-def _pager(turn: Turn, id_: str, page: int, count: int) -> list[Button]:
-    if count == 1:
-        return []
-    return [
-        turn.button("page_before", "norm.open", id=id_, page=page - 1),
-        turn.button("page_after", "norm.open", id=id_, page=page + 1),
-    ]
 
 
 def _up(turn: Turn, id_: str) -> list[Button]:
@@ -122,4 +112,4 @@ def line(corpus: Corpus, provision: Provision) -> str:
 
 def turn_page(turn: Turn) -> None:
     """Another page of a table of contents."""
-    contents(turn, turn.args["id"], page=int(turn.args.get("page", 0)), fresh=False)
+    contents(turn, turn.args["id"], page=asked(turn), fresh=False)

@@ -15,6 +15,7 @@ from bot.turn import Turn
 from handlers.module import Action, Module
 from handlers.norm_index import GROUPINGS, contents, gone, short, tail
 from handlers.norm_pages import Page, pages, printed
+from handlers.paging import asked, page_of
 from knowledge import words
 from knowledge.compare import compare
 from knowledge.corpus import Corpus
@@ -164,17 +165,15 @@ def go(turn: Turn) -> None:
 
 def cited(turn: Turn) -> None:
     """Who cites a provision, in pages."""
-    corpus, id_, page = turn.services.library.corpus, turn.args["id"], int(turn.args.get("page", 0))
+    corpus, id_ = turn.services.library.corpus, turn.args["id"]
     if id_ not in corpus:
         gone(turn)
         return
     found = _citing(corpus, id_)
-    shown = found[page * CITING : (page + 1) * CITING]
+    page = page_of(found, CITING, asked(turn))
     norm = corpus.provision(id_).norm
-    rows = [[Button(_cited_as(corpus, p.id, norm), "norm.go", {"id": p.id})] for p in shown]
-    if len(found) > CITING:
-        following = (page + 1) % -(-len(found) // CITING)
-        rows.append([turn.button("page_after", "norm.cited", id=id_, page=following)])
+    rows = [[Button(_cited_as(corpus, p.id, norm), "norm.go", {"id": p.id})] for p in page.shown]
+    rows += page.turning(turn, "norm.cited", id=id_)
     back = turn.button("norm_back", "norm.go", id=id_)
     turn.show("norms/cited", [*rows, [back, *tail(turn)]], label=corpus.label(id_), count=len(found))
 

@@ -13,6 +13,7 @@ from bot.turn import Turn
 from handlers import company_scope, glance, paper_dates, paper_kinds
 from handlers.company_scope import Scope
 from handlers.glance import due_hour, due_words
+from handlers.paging import page_of
 from handlers.paper_kinds import HOLDERS, ends, title
 from knowledge import words
 from knowledge.obligations import package_obligations
@@ -71,21 +72,18 @@ def list_screen(
     parcels = papers.parcels_by_paper(turn.session, [r.id or 0 for r in rows if r.kind == "policy"])
     beside = limits(turn.session, scope.id) if vehicle else ()
     views = glance.papers(turn, rows, company=scope.company, vehicle=vehicle, parcels=parcels, beside=beside)
-    pages = max(1, -(-len(views) // A_PAGE))
-    page %= pages
-    shown = views[page * A_PAGE : (page + 1) * A_PAGE]
-    keyboard = [[Button(v.label, "paper.open", {"paper_id": v.id})] for v in shown]
-    if pages > 1:
-        keyboard.append(
-            [
-                turn.button("page_before", "papers", **here, page=page - 1),
-                turn.button("page_after", "papers", **here, page=page + 1),
-            ]
-        )
+    at = page_of(views, A_PAGE, page)
+    keyboard = [[Button(v.label, "paper.open", {"paper_id": v.id})] for v in at.shown]
+    keyboard += at.turning(turn, "papers", **here)
     add = [turn.button("paper_add", "paper.add", **here)] if may_add(scope, subject) else []
     keyboard.append([*add, back])
     turn.show(
-        "papers/list", keyboard, company=scope.company.name, heading=heading, papers=shown, total=len(views)
+        "papers/list",
+        keyboard,
+        company=scope.company.name,
+        heading=heading,
+        papers=at.shown,
+        total=len(views),
     )
 
 

@@ -14,6 +14,7 @@ from handlers import company_scope, paper_kinds, typed
 from handlers.company_scope import Scope
 from handlers.form_model import Answers, Choice, Field, Form, Refused
 from handlers.module import Action
+from handlers.paging import asked, page_of
 from knowledge.obligations import Obligation, package_obligations
 
 HOURS = ("08:00", "09:00", "12:00", "18:00")
@@ -91,17 +92,12 @@ def ladders(turn: Turn) -> None:
     if scope is None or not company_scope.allowed(turn, scope, "fleet"):
         return
     kinds = _kinds(scope)
-    page = int(turn.args.get("page", 0)) % max(1, -(-len(kinds) // A_PAGE))
+    page = page_of(kinds, A_PAGE, asked(turn))
     rows = [
         [Button(_title(turn, kind), "reminder.ladder", {"company": scope.id, "kind": kind})]
-        for kind in kinds[page * A_PAGE : (page + 1) * A_PAGE]
+        for kind in page.shown
     ]
-    rows.append(
-        [
-            turn.button("page_before", "reminder.ladders", company=scope.id, page=page - 1),
-            turn.button("page_after", "reminder.ladders", company=scope.id, page=page + 1),
-        ]
-    )
+    rows += page.turning(turn, "reminder.ladders", company=scope.id)
     rows.append([turn.button("back", "reminder.choices")])
     turn.show("reminders/ladders", rows, company=scope.company.name)
 

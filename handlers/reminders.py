@@ -15,6 +15,7 @@ from handlers import due_lookup, fallback, paper_dates, reminder_choices
 from handlers.citations import linked
 from handlers.company_scope import Scope
 from handlers.module import Action, Command, Module
+from handlers.paging import asked, page_of
 from knowledge import words
 from knowledge.obligations import package_obligations
 
@@ -50,36 +51,22 @@ def all_(turn: Turn) -> None:
     companies = sorted({int(i.payload["company"]) for i in items})
     things = [t for t in due_lookup.of_companies(turn, companies) if (t.subject, _cycle(t)) in wanted]
     lines = due_words.worst_first(due_words.line(t, turn.today, turn.services.renderer) for t in things)
-    page = int(turn.args.get("page", 0)) % max(1, -(-len(lines) // A_PAGE))
-    show_lines(turn, lines, page=page, action="reminder.all", args={"digest": row.id}, total=len(items))
-
-
-def show_lines(
-    turn: Turn, lines: list[due_words.Line], *, page: int, action: str, args: dict[str, object], total: int
-) -> None:
-    """A page of things, each with its button."""
-    shown = lines[page * A_PAGE : (page + 1) * A_PAGE]
+    page = page_of(lines, A_PAGE, asked(turn))
     rows = [
         [Button(line.label, "reminder.item", {"subject": line.subject, "company": line.company_id})]
-        for line in shown
+        for line in page.shown
     ]
-    if len(lines) > A_PAGE:
-        rows.append(
-            [
-                turn.button("page_before", action, fields=None, **{**args, "page": page - 1}),
-                turn.button("page_after", action, fields=None, **{**args, "page": page + 1}),
-            ]
-        )
+    rows += page.turning(turn, "reminder.all", digest=row.id)
     rows.append([turn.button("menu", "menu")])
     turn.show(
         "reminders/all",
         rows,
-        groups=due_words.grouped(shown),
+        groups=due_words.grouped(page.shown),
         several=len({line.company_id for line in lines}) > 1,
         open=len(lines),
-        solved=total - len(lines),
-        page=page + 1,
-        pages=max(1, -(-len(lines) // A_PAGE)),
+        solved=len(items) - len(lines),
+        page=page.number + 1,
+        pages=page.count,
     )
 
 

@@ -17,6 +17,7 @@ from handlers import company_scope, due_lookup
 from handlers.citations import linked
 from handlers.company_scope import Scope
 from handlers.module import Action, Command, MenuEntry, Module
+from handlers.paging import asked, page_of
 from knowledge import road, words
 from knowledge.inputs import plate_key
 from knowledge.road import Finding, Held
@@ -63,17 +64,10 @@ def _choose(turn: Turn, action: str) -> None:
 
 
 def _vehicles(turn: Turn, scope: Scope, held: Holding, action: str, *, unknown: str) -> None:
-    page = int(turn.args.get("page", 0)) % max(1, -(-len(held.vehicles) // A_PAGE))
-    shown = held.vehicles[page * A_PAGE : (page + 1) * A_PAGE]
+    page = page_of(held.vehicles, A_PAGE, asked(turn))
     at: dict[str, Any] = {"company": scope.id}
-    rows = [[Button(fleet.shown(v.plate), action, {**at, "vehicle": v.id})] for v in shown]
-    if len(held.vehicles) > A_PAGE:
-        rows.append(
-            [
-                turn.button("page_before", action, **at, page=page - 1),
-                turn.button("page_after", action, **at, page=page + 1),
-            ]
-        )
+    rows = [[Button(fleet.shown(v.plate), action, {**at, "vehicle": v.id})] for v in page.shown]
+    rows += page.turning(turn, action, **at)
     if not held.vehicles:
         rows.append([turn.button("vehicle_add", "fleet.add")])
     rows.append([turn.button("menu", "menu")])

@@ -7,8 +7,8 @@ const OTHER = {
   voice: "🎤 Mensagem de voz", sticker: "Figurinha", location: "📍 Localização", contact: "👤 Contato",
   poll: "📊 Enquete", dice: "🎲 Dado", video: "Vídeo", audio: "Áudio", venue: "📍 Lugar",
 };
-const TIME = new Intl.DateTimeFormat("pt-BR", { hour: "2-digit", minute: "2-digit" });
-const DAY = new Intl.DateTimeFormat("pt-BR", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+const TIME = new Intl.DateTimeFormat("pt-BR", { hour: "2-digit", minute: "2-digit", timeZone: "America/Sao_Paulo" });
+const DAY = new Intl.DateTimeFormat("pt-BR", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "America/Sao_Paulo" });
 
 export const dayOf = (message) => DAY.format(new Date(message.date * 1000));
 
