@@ -6,7 +6,7 @@ import datetime as dt
 
 from tests.stories.conftest import Stage
 from tests.stories.fleet_helpers import Fleet, outbox_rows
-from tests.stories.reminder_steps import TODAY, at, reminders, ticks
+from tests.stories.reminder_steps import TODAY, asks_to_wait, at, each_day, puts_off, reminders, ticks
 
 
 async def test_r11_renovei_silences_the_cycle_and_the_new_date_is_asked_once(stage: Stage) -> None:
@@ -54,9 +54,7 @@ async def test_r17_a_renewed_paper_begins_its_ladder_anew(stage: Stage) -> None:
         await ticks(app)
         await marli.waits_for(text="vence em 30 dias, 10/06/2026")
         await company.renews(old, dt.date(2026, 11, 20))
-        for day in (20, 21):
-            stage.clock.set(at(day, 9, month=10))
-            await ticks(app)
+        await each_day(stage, app, (20, 21), hour=9, month=10)
 
         told = [m.text for m in await reminders(marli)]
         assert 2 == len(told)
@@ -75,9 +73,7 @@ async def test_r18_a_corrected_date_cancels_what_waited_and_counts_anew(stage: S
         stage.clock.set(at(3, 0, 5))
         await ticks(app)  # the message of stage 7 waits for 09:00
         await company.changes(lit, expires_on=dt.date(2026, 7, 10))
-        for day in range(3, 11):
-            stage.clock.set(at(day, 9))
-            await ticks(app)
+        await each_day(stage, app, range(3, 11), hour=9)
 
         told = [m.text for m in await reminders(marli)]
         assert 2 == len(told)
@@ -117,15 +113,9 @@ async def test_r20_a_sold_vehicle_is_silent_postponed_reminders_too(stage: Stage
         van = await company.vehicle()
         await company.paper("lit", dt.date(2026, 5, 10), vehicle=van)
         await ticks(app)
-        told = await marli.waits_for(text="vence em 9 dias")
-        await marli.presses("Lembrar em", on=told)
-        await marli.waits_for(text="Quando lembro de novo")
-        await marli.presses("em 3 dias")
-        await marli.waits_for(text="Combinado: lembro em 04/05/2026")
+        await puts_off(marli, "vence em 9 dias", "em 3 dias", "04/05/2026")
         await company.state(van, "sold")
-        for day in range(2, 14):
-            stage.clock.set(at(day, 9, month=5))
-            await ticks(app)
+        await each_day(stage, app, range(2, 14), hour=9, month=5)
 
         assert 1 == len(await reminders(marli))
 
@@ -137,14 +127,8 @@ async def test_a_postponed_reminder_comes_on_its_day_and_not_before(stage: Stage
         company = await Fleet(app, marli).found()
         await company.paper("alvara", dt.date(2026, 5, 10))
         await ticks(app)
-        told = await marli.waits_for(text="vence em 9 dias")
-        await marli.presses("Lembrar em", on=told)
-        await marli.waits_for(text="Quando lembro de novo")
-        await marli.presses("em 3 dias")
-        await marli.waits_for(text="Combinado: lembro em 04/05/2026 (em 3 dias)")
-        for day in range(2, 11):
-            stage.clock.set(at(day, 9, month=5))
-            await ticks(app)
+        await puts_off(marli, "vence em 9 dias", "em 3 dias", "04/05/2026 (em 3 dias)")
+        await each_day(stage, app, range(2, 11), hour=9, month=5)
 
         days = [m.text.split()[2] for m in await reminders(marli)]
         assert ["01/05/2026", "04/05/2026", "09/05/2026", "10/05/2026"] == days
@@ -157,9 +141,7 @@ async def test_r21_overdue_is_told_the_next_day_then_weekly_until_solved(stage: 
         company = await Fleet(app, marli).found()
         van = await company.vehicle()
         await company.paper("lit", dt.date(2026, 5, 1), vehicle=van)
-        for day in range(1, 32):
-            stage.clock.set(at(day, 10, month=5))
-            await ticks(app)
+        await each_day(stage, app, range(1, 32), hour=10, month=5)
 
         days = [m.text.split()[2][:5] for m in await reminders(marli)]
         assert ["01/05", "02/05", "09/05", "16/05", "23/05", "30/05"] == days
@@ -212,9 +194,7 @@ async def test_a_laid_up_vehicle_is_silent_and_speaks_again_when_it_is_back(stag
         van = await company.vehicle()
         await company.paper("lit", dt.date(2026, 6, 8), vehicle=van)
         await company.state(van, "laid_up")
-        for day in (1, 7, 9):
-            stage.clock.set(at(day, 12))
-            await ticks(app)
+        await each_day(stage, app, (1, 7, 9), hour=12)
         assert [] == await reminders(marli)
         await company.state(van, "active")
         stage.clock.set(at(9, 12, 1))
@@ -248,9 +228,7 @@ async def test_nothing_can_be_put_off_beyond_the_day_to_act_by(stage: Stage) -> 
         company = await Fleet(app, marli).found()
         await company.paper("defence", None, issued_on=dt.date(2026, 4, 6))
         await ticks(app)
-        told = await marli.waits_for(text="aja até sexta, 17/04")
-        await marli.presses("Lembrar em", on=told)
 
-        offered = await marli.waits_for(text="Quando lembro de novo")
+        offered = await asks_to_wait(marli, "aja até sexta, 17/04")
 
         assert [b for b in offered.labels if "/04" in b] == [b for b in offered.labels if "16/04" in b]

@@ -6,7 +6,8 @@ import datetime as dt
 
 from tests.stories.conftest import Stage
 from tests.stories.fleet_helpers import Fleet
-from tests.stories.reminder_steps import TODAY, at, reminders, ticks
+from tests.stories.reminder_steps import TODAY, at, each_day, puts_off, reminders, shared, ticks
+from tests.stories.staff_steps import known
 
 
 async def test_r22_t19_forty_vehicles_make_one_message_with_all_in_pages(stage: Stage) -> None:
@@ -32,9 +33,7 @@ async def test_r22_t19_forty_vehicles_make_one_message_with_all_in_pages(stage: 
 
 
 async def test_r23_a_blocked_person_does_not_stop_the_others(stage: Stage) -> None:
-    anna = await stage.telegram.person("Anna", started=True)
-    bruno = await stage.telegram.person("Bruno", started=True)
-    carla = await stage.telegram.person("Carla", started=True)
+    anna, bruno, carla = await known(stage, "Anna", "Bruno", "Carla")
     async with stage.running() as app:
         company = await Fleet(app, anna).found()
         await company.joins(bruno, "owner")
@@ -70,9 +69,7 @@ async def test_worst_first_grouped_by_vehicle_with_the_true_count(stage: Stage) 
 
 
 async def test_the_accountant_of_two_companies_sees_whose_each_line_is(stage: Stage) -> None:
-    marli = await stage.telegram.person("Marli", started=True)
-    ademir = await stage.telegram.person("Ademir", started=True)
-    rosa = await stage.telegram.person("Rosa", started=True)
+    marli, ademir, rosa = await known(stage, "Marli", "Ademir", "Rosa")
     async with stage.running() as app:
         one = await Fleet(app, marli, "Aurora <ME>").found()
         two = await Fleet(app, ademir, "Bento & Filhos").found()
@@ -91,15 +88,11 @@ async def test_the_second_person_is_told_when_the_first_pressed_nothing_by_the_l
     stage: Stage,
 ) -> None:
     stage.clock.set(at(1, 10))
-    marli = await stage.telegram.person("Marli", started=True)
-    rosa = await stage.telegram.person("Rosa", started=True)
+    marli, rosa = await known(stage, "Marli", "Rosa")
     async with stage.running() as app:
-        company = await Fleet(app, marli).found()
-        await company.joins(rosa, "accountant")
+        company = await shared(app, marli, rosa, "accountant")
         await company.paper("lit", dt.date(2026, 6, 10), vehicle=await company.vehicle())
-        for day in (1, 3):
-            stage.clock.set(at(day, 10))
-            await ticks(app)
+        await each_day(stage, app, (1, 3), hour=10)
         assert [] == await reminders(rosa)
         stage.clock.set(at(9, 10))
         await ticks(app)
@@ -110,28 +103,22 @@ async def test_the_second_person_is_told_when_the_first_pressed_nothing_by_the_l
 
 async def test_the_second_person_is_left_alone_when_the_first_pressed_something(stage: Stage) -> None:
     stage.clock.set(at(1, 10))
-    marli = await stage.telegram.person("Marli", started=True)
-    rosa = await stage.telegram.person("Rosa", started=True)
+    marli, rosa = await known(stage, "Marli", "Rosa")
     async with stage.running() as app:
-        company = await Fleet(app, marli).found()
-        await company.joins(rosa, "accountant")
+        company = await shared(app, marli, rosa, "accountant")
         await company.paper("lit", dt.date(2026, 6, 10), vehicle=await company.vehicle())
         await ticks(app)
         await marli.presses("Por quê", on=await marli.waits_for(text="vence em 9 dias"))
         await marli.waits_for(text="Base:")
-        for day in (3, 9):
-            stage.clock.set(at(day, 10))
-            await ticks(app)
+        await each_day(stage, app, (3, 9), hour=10)
 
         assert [] == await reminders(rosa)
 
 
 async def test_the_second_person_is_told_at_once_when_the_first_cannot_be_reached(stage: Stage) -> None:
-    marli = await stage.telegram.person("Marli", started=True)
-    rosa = await stage.telegram.person("Rosa", started=True)
+    marli, rosa = await known(stage, "Marli", "Rosa")
     async with stage.running() as app:
-        company = await Fleet(app, marli).found()
-        await company.joins(rosa, "accountant")
+        company = await shared(app, marli, rosa, "accountant")
         await marli.blocks_bot()
         await company.paper("lit", TODAY, vehicle=await company.vehicle())
         await ticks(app)
@@ -166,11 +153,9 @@ async def test_por_que_names_the_provision(stage: Stage) -> None:
 
 
 async def test_somebody_else_s_button_shows_nothing(stage: Stage) -> None:
-    marli = await stage.telegram.person("Marli", started=True)
-    ex = await stage.telegram.person("Ex", started=True)
+    marli, ex = await known(stage, "Marli", "Ex")
     async with stage.running() as app:
-        company = await Fleet(app, marli).found()
-        await company.joins(ex, "owner")
+        company = await shared(app, marli, ex, "owner")
         await company.paper("alvara", TODAY)
         await ticks(app)
         told = await ex.waits_for(text="vence hoje")
@@ -199,16 +184,12 @@ async def test_who_could_not_be_reached_is_told_what_is_still_true_on_coming_bac
 
 async def test_with_a_manager_the_owner_is_the_second_person_for_a_vehicle(stage: Stage) -> None:
     stage.clock.set(at(1, 10))
-    marli = await stage.telegram.person("Marli", started=True)
-    rui = await stage.telegram.person("Rui", started=True)
+    marli, rui = await known(stage, "Marli", "Rui")
     async with stage.running() as app:
-        company = await Fleet(app, marli).found()
-        await company.joins(rui, "manager")
+        company = await shared(app, marli, rui, "manager")
         await company.paper("lit", dt.date(2026, 6, 10), vehicle=await company.vehicle())
         await company.paper("alvara", dt.date(2026, 6, 10))
-        for day in (1, 3, 9):
-            stage.clock.set(at(day, 10))
-            await ticks(app)
+        await each_day(stage, app, (1, 3, 9), hour=10)
 
         owner, manager = await reminders(marli), await reminders(rui)
         assert [["Alvará"], ["Alvará"], ["Laudo", "Alvará"]] == [kinds(m.text) for m in owner]
@@ -223,11 +204,9 @@ def kinds(text: str) -> list[str]:
 
 async def test_nobody_is_called_second_before_the_first_was_told_on_an_earlier_day(stage: Stage) -> None:
     stage.clock.set(at(9, 10))
-    marli = await stage.telegram.person("Marli", started=True)
-    rosa = await stage.telegram.person("Rosa", started=True)
+    marli, rosa = await known(stage, "Marli", "Rosa")
     async with stage.running() as app:
-        company = await Fleet(app, marli).found()
-        await company.joins(rosa, "accountant")
+        company = await shared(app, marli, rosa, "accountant")
         await company.paper("lit", dt.date(2026, 6, 10), vehicle=await company.vehicle())
         await ticks(app)
         await marli.waits_for(text="vence amanhã")
@@ -240,23 +219,15 @@ async def test_nobody_is_called_second_before_the_first_was_told_on_an_earlier_d
 
 async def test_the_second_person_s_own_wish_to_wait_is_kept(stage: Stage) -> None:
     stage.clock.set(at(1, 10))
-    marli = await stage.telegram.person("Marli", started=True)
-    rosa = await stage.telegram.person("Rosa", started=True)
+    marli, rosa = await known(stage, "Marli", "Rosa")
     async with stage.running() as app:
-        company = await Fleet(app, marli).found()
-        await company.joins(rosa, "accountant")
+        company = await shared(app, marli, rosa, "accountant")
         await marli.blocks_bot()
         await company.paper("crlv", dt.date(2026, 6, 10), vehicle=await company.vehicle())
         await ticks(app)
         stage.clock.move(dt.timedelta(minutes=1))
         await ticks(app)
-        told = await rosa.waits_for(text="vence em 9 dias")
-        await rosa.presses("Lembrar em", on=told)
-        await rosa.waits_for(text="Quando lembro de novo")
-        await rosa.presses("em 7 dias")
-        await rosa.waits_for(text="Combinado: lembro em 08/06/2026")
-        for day in (3, 5, 8):
-            stage.clock.set(at(day, 10))
-            await ticks(app)
+        await puts_off(rosa, "vence em 9 dias", "em 7 dias", "08/06/2026")
+        await each_day(stage, app, (3, 5, 8), hour=10)
 
         assert ["01/06/2026", "08/06/2026"] == [m.text.split()[2] for m in await reminders(rosa)]
