@@ -71,19 +71,46 @@ async def adds_vehicle(person: Person, plate: str = "IAB1C23", year: str = "2015
     await person.waits_for(text="Veículo incluído")
 
 
-async def adds_lit(person: Person, day: str) -> None:
-    """A LIT from the vehicle's screen, with the printed date only."""
+async def opens_more(person: Person, button: str) -> None:
+    """From the fleet to what stands behind "Incluir e mais"."""
+    await person.says("/frota")
+    await person.waits_for(button="Incluir e mais")
+    await person.presses("Incluir e mais")
+    await person.waits_for(button=button)
+    await person.presses(button)
+
+
+async def chooses_paper(person: Person, kind: str) -> None:
+    """From a screen where papers are added to the first question about one of this kind."""
     await person.presses("➕ Documento")
     await person.waits_for(text="Qual documento")
-    await person.presses("Laudo de Inspeção")
+    await person.presses(kind)
+
+
+async def begins_paper(person: Person, kind: str, *, number: str = "") -> None:
+    """A paper that has a number: chosen, and its number told or passed over."""
+    await chooses_paper(person, kind)
     await person.waits_for(text="Qual é o número")
-    await person.presses("Pular")
+    if number:
+        await person.says(number)
+    else:
+        await person.presses("Pular")
+
+
+async def enters_day(person: Person, day: str) -> None:
+    """A day, and yes to its echo."""
+    await person.says(day)
+    await person.waits_for(button="Sim, está certo")
+    await person.presses("Sim, está certo")
+
+
+async def adds_lit(person: Person, day: str) -> None:
+    """A LIT from the vehicle's screen, with the printed date only."""
+    await begins_paper(person, "Laudo de Inspeção")
     await person.waits_for(text="Inspeção")
     await person.presses("Pular")
     await person.waits_for(text="Validade impressa")
-    await person.says(day)
-    echo = await person.waits_for(button="Sim, está certo")
-    await person.presses("Sim, está certo", on=echo)
+    await enters_day(person, day)
     review = await person.waits_for(text="Confira")
     await person.presses("Confirmar", on=review)
     await person.waits_for(text="Guardado")

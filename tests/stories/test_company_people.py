@@ -11,7 +11,16 @@ from bot.changes import Actor
 from bot.models.fleet import Membership, Paper
 from tests.conftest import NOON
 from tests.stories.conftest import Stage
-from tests.stories.fleet_acts import adds_lit, adds_vehicle, comes_in, found, rows
+from tests.stories.fleet_acts import (
+    adds_lit,
+    adds_vehicle,
+    chooses_paper,
+    comes_in,
+    enters_day,
+    found,
+    opens_more,
+    rows,
+)
 
 
 async def test_a_driver_sees_vehicles_and_no_company_papers_and_is_out_at_once(stage: Stage) -> None:
@@ -95,21 +104,13 @@ async def test_a_driver_s_health_date_is_kept_only_after_the_driver_s_yes(stage:
         joao = await stage.telegram.person("João")
         await found(app, marli)
         await comes_in(marli, joao, "Motorista")
-        await marli.says("/frota")
-        await marli.waits_for(button="Incluir e mais")
-        await marli.presses("Incluir e mais")
-        await marli.waits_for(button="Motoristas")
-        await marli.presses("Motoristas")
+        await opens_more(marli, "Motoristas")
         await marli.waits_for(button="➕ Documento")
-        await marli.presses("➕ Documento")
-        await marli.waits_for(text="Qual documento")
-        await marli.presses("Exame toxicológico")
+        await chooses_paper(marli, "Exame toxicológico")
         await marli.waits_for(text="De qual motorista")
         await marli.presses("João")
         await marli.waits_for(text="Validade impressa")
-        await marli.says("10/12/2028")
-        await marli.waits_for(button="Sim, está certo")
-        await marli.presses("Sim, está certo")
+        await enters_day(marli, "10/12/2028")
         await marli.waits_for(text="Confira")
         await marli.presses("Confirmar")
         await marli.waits_for(text="Só guardo depois do sim")
@@ -138,20 +139,14 @@ async def test_a_health_date_is_renewed_by_the_manager_only_with_the_driver_s_ye
             papers.add_paper(session, Actor(home, joao.id, "0", NOON), values)
 
         await app.services.database.run(exam)
-        await marli.says("/frota")
-        await marli.waits_for(button="Incluir e mais")
-        await marli.presses("Incluir e mais")
-        await marli.waits_for(button="Motoristas")
-        await marli.presses("Motoristas")
+        await opens_more(marli, "Motoristas")
         await marli.waits_for(button="CNH D")
         await marli.presses("CNH D")
         shown = await marli.waits_for(button="Renovei")
         assert "📎 Anexar" not in shown.labels
         await marli.presses("Renovei", on=shown)
         await marli.waits_for(text="Validade impressa")
-        await marli.says("10/06/2031")
-        await marli.waits_for(button="Sim, está certo")
-        await marli.presses("Sim, está certo")
+        await enters_day(marli, "10/06/2031")
         await marli.waits_for(text="Só guardo depois do sim")
         assert [NOON.date()] == [p.expires_on for p in await rows(app, Paper)]
         asked = await joao.waits_for(text="quer guardar uma data sua")

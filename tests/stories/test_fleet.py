@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from bot.models.fleet import Membership, Paper, Vehicle
 from tests.stories.conftest import Stage
-from tests.stories.fleet_acts import adds_lit, adds_vehicle, found, rows
+from tests.stories.fleet_acts import adds_lit, adds_vehicle, begins_paper, enters_day, found, opens_more, rows
 
 
 async def test_a_vehicle_its_lit_and_renovei(stage: Stage) -> None:
@@ -93,10 +93,7 @@ async def test_the_same_plate_in_the_other_spelling_is_the_same_vehicle(stage: S
         marli = await stage.telegram.person("Marli")
         await found(app, marli)
         await adds_vehicle(marli, "IAB1234")
-        await marli.asks("/frota")
-        await marli.presses("Incluir e mais")
-        await marli.waits_for(button="Incluir veículo")
-        await marli.presses("Incluir veículo")
+        await opens_more(marli, "Incluir veículo")
         await marli.waits_for(text="Qual é a placa")
 
         await marli.says("IAB1C34")
@@ -109,11 +106,7 @@ async def test_r24_r25_dates_are_echoed_in_words_and_impossible_ones_are_explain
         marli = await stage.telegram.person("Marli")
         await found(app, marli)
         await adds_vehicle(marli)
-        await marli.presses("➕ Documento")
-        await marli.waits_for(text="Qual documento")
-        await marli.presses("Laudo de Inspeção")
-        await marli.waits_for(text="Qual é o número")
-        await marli.says("LIT 42")
+        await begins_paper(marli, "Laudo de Inspeção", number="LIT 42")
         await marli.waits_for(text="Inspeção")
         await marli.presses("Pular")
         await marli.waits_for(text="Validade impressa")
@@ -142,11 +135,7 @@ async def test_a_sold_vehicle_says_so_and_undo_brings_it_back(stage: Stage) -> N
         await marli.waits_for(text="Não aviso mais nada")
         assert ["sold"] == [v.state for v in await rows(app, Vehicle)]
 
-        await marli.says("/frota")
-        await marli.waits_for(button="Incluir e mais")
-        await marli.presses("Incluir e mais")
-        await marli.waits_for(button="Desfazer")
-        await marli.presses("Desfazer")
+        await opens_more(marli, "Desfazer")
         shown = await marli.waits_for(text="Desfazer a última mudança")
         assert "vendeu: IAB1C23" in shown.text
         await marli.presses("Sim, desfazer")
@@ -168,10 +157,7 @@ async def test_removing_asks_first_and_history_says_who_did_what(stage: Stage) -
         await marli.presses("Sim, excluir")
         await marli.waits_for(text="saiu da frota")
 
-        await marli.asks("/frota")
-        await marli.presses("Incluir e mais")
-        await marli.waits_for(button="Histórico")
-        await marli.presses("Histórico")
+        await opens_more(marli, "Histórico")
 
         history = await marli.waits_for(text="Histórico")
         assert "10/06/2026 · Marli: excluiu: IAB1C23" in history.text
@@ -238,15 +224,9 @@ async def test_with_the_day_of_manufacture_the_rhythm_of_the_lit_is_exact(stage:
         await marli.waits_for(text="não pode ficar no futuro")
         await marli.says("10/06/2011")
         await marli.waits_for(text="fabricado em 10/06/2011")
-        await marli.presses("➕ Documento")
-        await marli.waits_for(text="Qual documento")
-        await marli.presses("Laudo de Inspeção")
-        await marli.waits_for(text="Qual é o número")
-        await marli.presses("Pular")
+        await begins_paper(marli, "Laudo de Inspeção")
         await marli.waits_for(text="Inspeção")
-        await marli.says("09/06/2026")
-        await marli.waits_for(button="Sim, está certo")
-        await marli.presses("Sim, está certo")
+        await enters_day(marli, "09/06/2026")
 
         proposal = await marli.waits_for(text="Pela norma")
 
@@ -259,15 +239,9 @@ async def test_where_the_norm_leaves_a_gap_both_sides_are_cited(stage: Stage) ->
         marli = await stage.telegram.person("Marli")
         await found(app, marli)
         await adds_vehicle(marli, year="10/06/2011")
-        await marli.presses("➕ Documento")
-        await marli.waits_for(text="Qual documento")
-        await marli.presses("Laudo de Inspeção")
-        await marli.waits_for(text="Qual é o número")
-        await marli.presses("Pular")
+        await begins_paper(marli, "Laudo de Inspeção")
         await marli.waits_for(text="Inspeção")
-        await marli.says("hoje")
-        await marli.waits_for(button="Sim, está certo")
-        await marli.presses("Sim, está certo")
+        await enters_day(marli, "hoje")
 
         proposal = await marli.waits_for(text="Pela norma")
 

@@ -15,7 +15,7 @@ from bot.models.fleet import Change, Paper, Vehicle
 from bot.spreadsheet_columns import COLUMNS
 from tests.bot.sheets import paper, text, vehicle, workbook
 from tests.stories.conftest import Stage
-from tests.stories.fleet_acts import rows
+from tests.stories.fleet_acts import opens_more, rows
 from tests.stories.fleet_helpers import Fleet, outbox_rows
 
 GOOD = text(vehicle(), vehicle("IAB2C34"), paper("LIT", "20/06/2026"), paper("tacógrafo", "15/06/2026"))
@@ -153,10 +153,7 @@ async def test_the_template_and_the_fleet_are_given_as_files_that_are_read_again
         company = await Fleet(app, marli).found()
         van = await company.vehicle()
         await company.paper("lit", dt.date(2027, 6, 10), vehicle=van, number="=1+1")
-        await marli.asks("/frota")
-        await marli.presses("Incluir e mais")
-        await marli.waits_for(button="Incluir por planilha")
-        await marli.presses("Incluir por planilha")
+        await opens_more(marli, "Incluir por planilha")
         screen = await marli.waits_for(text="Nada é guardado")
         await marli.presses("Modelo .csv", on=screen)
         plain = await marli.downloads(await marli.waits_for(where=lambda m: m.file is not None))

@@ -6,6 +6,7 @@ from sqlmodel import select
 
 from bot.models.fleet import Vehicle
 from tests.stories.conftest import Stage
+from tests.stories.fleet_acts import opens_more
 from tests.stories.fleet_helpers import Fleet
 
 
@@ -15,11 +16,7 @@ async def test_what_an_old_bus_would_mean_is_shown_and_nothing_stored(stage: Sta
         company = await Fleet(app, marli).found()
         await company.vehicle("IAB1C23", year=2003)
         await company.vehicle("JBC2D34", year=2018)
-        await marli.says("/frota")
-        await marli.waits_for(button="Incluir e mais")
-        await marli.presses("Incluir e mais")
-        await marli.waits_for(button="E se eu incluir")
-        await marli.presses("E se eu incluir")
+        await opens_more(marli, "E se eu incluir")
         await marli.waits_for(text="ano de fabricação")
         await marli.says("2003")
         await marli.waits_for(text="Quantos lugares")

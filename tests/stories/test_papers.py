@@ -7,29 +7,30 @@ import datetime as dt
 from bot.local_telegram.people import Person, Seen
 from bot.models.fleet import Instalment, Paper
 from tests.stories.conftest import Stage
-from tests.stories.fleet_acts import adds_lit, adds_vehicle, found, rows
+from tests.stories.fleet_acts import (
+    adds_lit,
+    adds_vehicle,
+    begins_paper,
+    chooses_paper,
+    enters_day,
+    found,
+    opens_more,
+    rows,
+)
 from tests.stories.fleet_helpers import Fleet
 
 
 async def adds_policy(person: Person, parcels: str, total: str, first: str) -> None:
     """A policy with its parcels, from the vehicle's screen."""
-    await person.presses("➕ Documento")
-    await person.waits_for(text="Qual documento")
-    await person.presses("Apólice")
-    await person.waits_for(text="Qual é o número")
-    await person.says("AP-77")
+    await begins_paper(person, "Apólice", number="AP-77")
     await person.waits_for(text="Fim da vigência")
-    await person.says("31/01/2027")
-    await person.waits_for(button="Sim, está certo")
-    await person.presses("Sim, está certo")
+    await enters_day(person, "31/01/2027")
     await person.waits_for(text="Em quantas parcelas")
     await person.says(parcels)
     await person.waits_for(text="valor total")
     await person.says(total)
     await person.waits_for(text="primeira parcela")
-    await person.says(first)
-    await person.waits_for(button="Sim, está certo")
-    await person.presses("Sim, está certo")
+    await enters_day(person, first)
 
 
 async def test_a_policy_with_parcels_that_add_up_and_paguei_counts_once(stage: Stage) -> None:
@@ -124,9 +125,7 @@ async def test_correcting_keeps_the_cycle_and_renewing_opens_another(stage: Stag
         await marli.waits_for(text="O que está errado")
         await marli.presses("Validade")
         await marli.waits_for(text="Data guardada hoje: 10/06/2026")
-        await marli.says("10/07/2026")
-        await marli.waits_for(button="Sim, está certo")
-        await marli.presses("Sim, está certo")
+        await enters_day(marli, "10/07/2026")
         await marli.waits_for(text="Corrigido")
 
         (lit,) = await rows(app, Paper)
@@ -170,11 +169,7 @@ async def test_far_dates_are_asked_about(stage: Stage) -> None:
         marli = await stage.telegram.person("Marli")
         await found(app, marli)
         await adds_vehicle(marli)
-        await marli.presses("➕ Documento")
-        await marli.waits_for(text="Qual documento")
-        await marli.presses("CRLV")
-        await marli.waits_for(text="Qual é o número")
-        await marli.presses("Pular")
+        await begins_paper(marli, "CRLV")
         await marli.waits_for(text="Validade impressa")
 
         await marli.says("01/06/2033")
@@ -184,21 +179,13 @@ async def test_far_dates_are_asked_about(stage: Stage) -> None:
 
 async def enters_trip(marli: Person) -> Seen:
     """The form of a trip on 12/06/2026 at 06:30; returns the stored paper's screen."""
-    await marli.says("/frota")
-    await marli.waits_for(button="Incluir e mais")
-    await marli.presses("Incluir e mais")
-    await marli.waits_for(button="Viagens")
-    await marli.presses("Viagens")
+    await opens_more(marli, "Viagens")
     await marli.waits_for(button="➕ Documento")
-    await marli.presses("➕ Documento")
-    await marli.waits_for(text="Qual documento")
-    await marli.presses("Lista de passageiros")
+    await chooses_paper(marli, "Lista de passageiros")
     await marli.waits_for(text="Como você chama")
     await marli.says("Excursão Gramado")
     await marli.waits_for(text="Em que dia é a partida")
-    await marli.says("12/06/2026")
-    await marli.waits_for(button="Sim, está certo")
-    await marli.presses("Sim, está certo")
+    await enters_day(marli, "12/06/2026")
     await marli.waits_for(text="A que horas")
     await marli.says("25h")
     await marli.waits_for(text="Não entendi a hora")
@@ -231,9 +218,7 @@ async def test_a_departure_that_changes_moves_the_list_with_it(stage: Stage) -> 
         await marli.waits_for(text="O que está errado")
         await marli.presses("Dia e hora da partida")
         await marli.waits_for(text="Em que dia é a partida")
-        await marli.says("20/06/2026")
-        await marli.waits_for(button="Sim, está certo")
-        await marli.presses("Sim, está certo")
+        await enters_day(marli, "20/06/2026")
         await marli.waits_for(text="A que horas")
         await marli.says("22h")
 
@@ -261,9 +246,7 @@ async def test_the_end_of_a_contract_is_corrected_and_its_licence_with_it(stage:
         await marli.presses("Fim do contrato")
         asked = await marli.waits_for(text="Fim do contrato")
         assert "Pular" not in str(asked.labels)
-        await marli.says("31/01/2027")
-        await marli.waits_for(button="Sim, está certo")
-        await marli.presses("Sim, está certo")
+        await enters_day(marli, "31/01/2027")
 
         mended = await marli.waits_for(text="Corrigido")
 
@@ -272,11 +255,7 @@ async def test_the_end_of_a_contract_is_corrected_and_its_licence_with_it(stage:
 
 async def opens_contract(person: Person) -> None:
     """From the menu of the fleet to the one contract there is."""
-    await person.says("/frota")
-    await person.waits_for(button="Incluir e mais")
-    await person.presses("Incluir e mais")
-    await person.waits_for(button="Contratos")
-    await person.presses("Contratos")
+    await opens_more(person, "Contratos")
     await person.waits_for(button="Escola")
     await person.presses("Escola")
     await person.waits_for(button="Corrigir")
@@ -287,11 +266,7 @@ async def test_an_inspection_of_a_day_still_to_come_is_doubted_before_it_counts(
         marli = await stage.telegram.person("Marli")
         await found(app, marli)
         await adds_vehicle(marli)
-        await marli.presses("➕ Documento")
-        await marli.waits_for(text="Qual documento")
-        await marli.presses("Laudo")
-        await marli.waits_for(text="Qual é o número")
-        await marli.presses("Pular")
+        await begins_paper(marli, "Laudo")
         await marli.waits_for(text="Inspeção: qual é o dia?")
 
         await marli.says("10/12/2026")

@@ -6,6 +6,7 @@ import datetime as dt
 
 from bot.local_telegram.people import Person
 from tests.stories.conftest import Stage
+from tests.stories.fleet_acts import enters_day
 
 
 async def counts_from(person: Person, kind: str, day: str) -> None:
@@ -13,9 +14,7 @@ async def counts_from(person: Person, kind: str, day: str) -> None:
     await person.asks("/prazos")
     await person.presses(kind)
     await person.waits_for(text="Conta a partir de quando")
-    await person.says(day)
-    await person.waits_for(button="Sim, está certo")
-    await person.presses("Sim, está certo")
+    await enters_day(person, day)
 
 
 async def test_prazos_counts_a_defence_from_the_day_of_the_letter(stage: Stage) -> None:
