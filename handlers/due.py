@@ -13,14 +13,15 @@ from bot import calendar_links, due_words, signs
 from bot.calendar_pages import FILE, PICTURE
 from bot.due import Due
 from bot.turn import Turn
-from handlers import company_scope, due_lookup, due_together
+from handlers import company_scope, due_lookup
 from handlers.citations import linked
 from handlers.company_scope import Scope
 from handlers.module import Action, Command, MenuEntry, Module
 from handlers.paging import asked, page_of
-from knowledge import words
+from knowledge import certificates, words
 from knowledge.calc_money import licence_fee, lit_fee, recefitur_fee
 from knowledge.daymath import add_months
+from knowledge.obligations import package_obligations
 
 A_PAGE = 10
 AHEAD_MONTHS = 13
@@ -32,7 +33,8 @@ def show(turn: Turn) -> None:
     if (scope := _scope(turn)) is None:
         return
     by = str(turn.args.get("by", BY_MONTH))
-    lines = _lines(turn, scope, by)
+    things = due_lookup.visible(turn, scope, due_lookup.holding(turn, scope))
+    lines = _lines(turn, _listed(turn, things), by)
     page = page_of(lines, A_PAGE, asked(turn))
     at: dict[str, Any] = {"company": scope.id, "by": by}
     rows = page.turning(turn, "due", **at)
@@ -53,13 +55,17 @@ def show(turn: Turn) -> None:
         total=len(lines),
         page=page.number + 1,
         pages=page.count,
-        together=_together(turn, scope) if page.number == 0 else None,
+        together=_together(turn, scope, things) if page.number == 0 else None,
     )
 
 
-def _together(turn: Turn, scope: Scope) -> dict[str, Any] | None:
-    """Until when a request that needs all certificates can be made with those on file."""
-    found = due_together.window(_things(turn, scope), turn.today)
+def _together(turn: Turn, scope: Scope, things: Sequence[Due]) -> dict[str, Any] | None:
+    """Until when a request to DAER, that needs all certificates, can be made with those on file."""
+    if "daer" not in scope.company.authorities:
+        return None
+    looked_at = certificates.kinds(package_obligations())
+    own = [(t.title, t.day) for t in things if t.deadline.kind in looked_at and t.paper is not None]
+    found = certificates.window(own, turn.today)
     if found is None:
         return None
     return {
@@ -67,7 +73,7 @@ def _together(turn: Turn, scope: Scope) -> dict[str, Any] | None:
         "last": found.last,
         "away": words.due_words(found.last, turn.today) if found.last else "",
         "limiting": words.listed(found.limiting),
-        "ground": linked(turn, [due_together.GROUND]),
+        "ground": linked(turn, [certificates.GROUND]),
     }
 
 
@@ -76,9 +82,9 @@ def _scope(turn: Turn) -> Scope | None:
     return company_scope.of(turn, int(args["company"])) if "company" in args else company_scope.current(turn)
 
 
-def _things(turn: Turn, scope: Scope) -> list[Due]:
+def _listed(turn: Turn, things: Sequence[Due]) -> list[Due]:
+    """What the list and the plan name: of the months ahead, and overdue when it still asks for something."""
     last = add_months(turn.today, AHEAD_MONTHS)
-    things = due_lookup.visible(turn, scope, due_lookup.holding(turn, scope))
     return [
         t
         for t in things
@@ -86,8 +92,8 @@ def _things(turn: Turn, scope: Scope) -> list[Due]:
     ]
 
 
-def _lines(turn: Turn, scope: Scope, by: str) -> list[due_words.Line]:
-    lines = [due_words.line(t, turn.today, turn.services.renderer) for t in _things(turn, scope)]
+def _lines(turn: Turn, things: Sequence[Due], by: str) -> list[due_words.Line]:
+    lines = [due_words.line(t, turn.today, turn.services.renderer) for t in things]
     key = (lambda x: (x.day, x.about)) if by == BY_MONTH else (lambda x: (x.about, x.day))
     return sorted(lines, key=key)
 
@@ -107,7 +113,9 @@ def plan(turn: Turn) -> None:
     """Twelve months with what they cost: parcels in reais, the agency's fees in UPF; nothing else is made up."""
     if (scope := _scope(turn)) is None:
         return
-    things = [t for t in _things(turn, scope) if t.day < add_months(turn.today.replace(day=1), 12)]
+    year_end = add_months(turn.today.replace(day=1), 12)
+    held = due_lookup.holding(turn, scope)
+    things = [t for t in _listed(turn, due_lookup.visible(turn, scope, held)) if t.day < year_end]
     by_month: defaultdict[dt.date, list[Due]] = defaultdict(list)
     for thing in things:
         by_month[max(thing.day, turn.today).replace(day=1)].append(thing)
@@ -119,7 +127,7 @@ def plan(turn: Turn) -> None:
         company=scope.company.name,
         months=months,
         total=words.money(total) if total else "",
-        fees=_fees(turn, scope, things),
+        fees=_fees(turn, len(held.vehicles), things),
     )
 
 
@@ -139,7 +147,7 @@ def _month(month: dt.date, things: Sequence[Due]) -> dict[str, Any]:
     }
 
 
-def _fees(turn: Turn, scope: Scope, things: Sequence[Due]) -> list[dict[str, str]]:
+def _fees(turn: Turn, fleet_size: int, things: Sequence[Due]) -> list[dict[str, str]]:
     """DAER's emoluments for what must be renewed in the year, computed from the dated values."""
     book = turn.services.library.book(turn.today)
     counts: defaultdict[str, int] = defaultdict(int)
@@ -147,7 +155,6 @@ def _fees(turn: Turn, scope: Scope, things: Sequence[Due]) -> list[dict[str, str
         counts[thing.deadline.kind] += 1
     found = []
     if counts["recefitur"]:
-        fleet_size = len(due_lookup.holding(turn, scope).vehicles)
         found.append(recefitur_fee(book, max(fleet_size, 1)))
     if counts["lit"]:
         found.append(lit_fee(book, counts["lit"]))
