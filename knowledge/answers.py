@@ -18,7 +18,7 @@ from knowledge.answer_writer import Asked, Books, Writer
 from knowledge.article_answers import article_answer, named_provisions
 from knowledge.computed import Computed, compute, given, priced_for
 from knowledge.corpus import Corpus
-from knowledge.crowding import OVER, overload
+from knowledge.crowding import in_words_of_the_law
 from knowledge.facts import read_facts
 from knowledge.fines import sums_fines, told_fines
 from knowledge.follow_up import onward, repeats, says_nothing
@@ -71,8 +71,7 @@ class Answerer:
     def _ask(self, text: str, *, on: dt.date, authority: str | None, context: str) -> Answer:
         if not re.search(r"[^\W\d_]{2}", text) and not (context and re.search(r"\w", text)):
             return Answer(text, "not_covered", str(note("answer_unreadable")))
-        if overload(text):
-            text = f"{text} {OVER}"
+        text = in_words_of_the_law(text)
         looked_up = article_answer(text, self._corpus, authority, on=on)
         if looked_up:
             return looked_up

@@ -5,26 +5,21 @@ Source: D:art29 (seats of the CRLV), C:art17.
 
 from __future__ import annotations
 
-import re
-
-from knowledge.text import fold
-
-_SEATS = re.compile(
-    r"\b(\d{1,3}) (?:lugares|poltronas|assentos|bancos)\b"
-    r"|\b(?:onibus|busao|van|micro|micro-onibus|carro|veiculo) (?:de|com|pra|para) (\d{1,3})\b"
-)
-_PEOPLE = re.compile(
-    r"\b(\d{1,3}) (?:pessoas|passageiros|pax|alunos|estudantes|funcionarios|trabalhadores|cabecas|a bordo)\b"
-    r"|\b(?:levar|levei|levo|carregar|botar|por|colocar|transportar|enfiar) (\d{1,3})\b(?! a mais)"
-)
-OVER = "passageiros em pé acima da lotação"
-"""What such a question asks, in the words of the law."""
+from knowledge.facts import read_facts
+from knowledge.text import synonyms, words
 
 
 def overload(question: str) -> bool:
-    """Whether a question tells more people than its vehicle has seats."""
-    told = fold(question)
-    seats = [int(a or b) for a, b in _SEATS.findall(told)]
-    rest = _SEATS.sub(" ", told)
-    people = [int(a or b) for a, b in _PEOPLE.findall(rest)]
-    return bool(seats and people) and max(people) > max(seats)
+    """Whether a question tells more people than its vehicle has seats; names on a list are not on board."""
+    facts = read_facts(question)
+    if facts.seats is None or facts.people is None or facts.listed or LISTS & set(words(question)):
+        return False
+    return facts.people > facts.seats
+
+
+LISTS = frozenset({"lista", "listas"})
+
+
+def in_words_of_the_law(question: str) -> str:
+    """A question of an overload with what it asks in the words of the norm; any other as it is."""
+    return f"{question} {synonyms().told['overload']}" if overload(question) else question

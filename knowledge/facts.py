@@ -195,15 +195,25 @@ def _age(flat: str) -> Decimal | None:
 
 
 _PERSONS = (
-    r"(?:a mais|pessoas?|passageiros?|gurias?|guris|nomes?|fulanos|caras|convidados|alunos|funcionarios)"
-    r"(?! (?:na|da) (?:lista|relacao))"
+    r"(?:a mais|a bordo|pessoas?|passageiros?|gurias?|guris|nomes?|fulanos|caras|convidados|alunos|estudantes"
+    r"|funcionarios|trabalhadores|cabecas)(?! (?:na|da) (?:lista|relacao))"
+)
+_TAKEN = (
+    rf"(?:levar|levei|levo|levando|carregar|botar|colocar|transportar|enfiar|(?:fui|fomos|andei|rodei) com) {_NUMBER}\b"
+    rf"(?! (?:{VEHICLE}|lugar|poltrona|assento|banco|a mais|ano|mes|dia|hora|minuto|km|mil|upf|reais"
+    r"|docum|via|lic|multa|motorista))"
 )
 
 
 def _people(flat: str) -> int | None:
-    """How many people are spoken of, beside those on the list."""
+    """How many people are spoken of, beside those on the list and those whom the vehicle is made for."""
     flat = re.sub(rf"lista (?:com|de|tem|tinha) {_NUMBER} [a-z]+", "", flat)
-    return _first_int(rf"{_NUMBER} {_PERSONS}", flat) or _first_int(rf"{_NUMBER} (?:que )?(?:nao|fora)", flat)
+    flat = re.sub(rf"\b{VEHICLE} (?:de|para) {_NUMBER} (?:passageiros?|pessoas?)\b", "", flat)
+    return (
+        _first_int(rf"{_NUMBER} {_PERSONS}", flat)
+        or _first_int(_TAKEN, flat)
+        or _first_int(rf"{_NUMBER} (?:que )?(?:nao|fora)", flat)
+    )
 
 
 _ORDINALS = {"segunda": 2, "2a": 2, "terceira": 3, "3a": 3, "quarta": 4, "4a": 4}

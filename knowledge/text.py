@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
+from typing import Literal
 
 import Stemmer
 
@@ -46,6 +47,7 @@ class Synonyms(Strict):
     modes: dict[str, list[str]]
     authorities: dict[str, list[str]]
     hints: dict[str, list[str]]
+    told: dict[Literal["overload"], str]
 
 
 @cache

@@ -6,6 +6,7 @@ import pytest
 
 from knowledge.answers import Answerer
 from knowledge.crowding import overload
+from knowledge.text import synonyms
 from tests.knowledge.answer_steps import ask, cited
 
 
@@ -44,7 +45,34 @@ def test_more_people_than_seats_is_a_matter_of_capacity(desk: Answerer, question
 
 
 @pytest.mark.parametrize(
-    "question", ["40 pessoas no ônibus de 46 lugares", "posso levar 2 a mais no ônibus de 46 lugares?"]
+    "question",
+    [
+        "dá pra botar 19 passageiros na van de 15?",
+        "van de quinze lugares posso levar vinte pessoas?",
+        "sprinter de 15 com 18 pessoas",
+        "van de 15 passageiros com 18 pessoas",
+        "meu ônibus é de 46 lugares, posso levar 50?",
+        "ônibus de 30 lugares com 34 a bordo",
+    ],
+)
+def test_more_people_told_than_seats_are_an_overload(question: str) -> None:
+    assert overload(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "40 pessoas no ônibus de 46 lugares",
+        "posso levar 2 a mais no ônibus de 46 lugares?",
+        "ônibus com 12 anos e 40 passageiros, de quanto em quanto tempo o laudo?",
+        "meu ônibus de 22 anos pode fazer fretamento com 40 passageiros?",
+        "van com 2 motoristas e 15 passageiros precisa de que documentos?",
+        "van de 15 lugares com 18 nomes na lista, pode?",
+    ],
 )
 def test_people_within_the_seats_are_no_overload(question: str) -> None:
     assert not overload(question)
+
+
+def test_the_words_of_an_overload_stand_in_the_data() -> None:
+    assert "passageiros em pé acima da lotação" == synonyms().told["overload"]
