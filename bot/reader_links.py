@@ -20,7 +20,12 @@ def linked(corpus: Corpus, public_url: str, provisions: Iterable[str], *, places
     return Markup("; ").join(_link(corpus, page(public_url, id_), id_, places=places) for id_ in provisions)
 
 
+def label(corpus: Corpus, id_: str) -> str:
+    """How a provision is cited; by its id when a newer base no longer holds it."""
+    return corpus.label(id_) if id_ in corpus else id_
+
+
 def _link(corpus: Corpus, url: str, id_: str, *, places: bool) -> Markup:
-    label = corpus.label(id_) if id_ in corpus else id_
-    shown = escape(label.split(", ", 1)[-1] if places else label)
+    name = label(corpus, id_)
+    shown = escape(name.split(", ", 1)[-1] if places else name)
     return Markup('<a href="{}">{}</a>').format(url, shown) if url else shown

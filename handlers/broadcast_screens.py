@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot import broadcast_audience as audience
-from bot import broadcast_people, broadcast_results, broadcasts, few, split
+from bot import broadcast_people, broadcast_results, broadcasts, few, reader_links, split
 from bot.broadcast_rules import Audience, Facts
 from bot.models.staff import Broadcast
 from bot.screens import Button
@@ -60,7 +60,7 @@ def excerpt(row: Broadcast) -> str:
 def labels(turn: Turn, row: Broadcast) -> list[str]:
     """The cited provisions as people cite them."""
     corpus = turn.services.library.corpus
-    return [corpus.label(p) if p in corpus else p for p in row.provisions]
+    return [reader_links.label(corpus, p) for p in row.provisions]
 
 
 def minutes(turn: Turn, row: Broadcast, count: int) -> int:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.turn import Turn
 from handlers import company_scope, fleet_forms, inclusion_view
+from handlers.citations import linked
 from handlers.form_model import Answers, Form
 from handlers.module import Action, Module
 from knowledge import words
@@ -21,7 +22,6 @@ def _finish(turn: Turn, answers: Answers) -> None:
     if (scope := company_scope.of(turn, int(answers["company"]))) is None:
         return
     found = inclusion_view.of(turn, scope.company, answers)
-    label = turn.services.library.corpus.label
     made = inclusion_view.manufacture(answers["year"])
     rows = [
         [turn.button("vehicle_add", "fleet.add")] if scope.may("fleet") else [],
@@ -36,7 +36,7 @@ def _finish(turn: Turn, answers: Answers) -> None:
         before=words.counted(found.size, "veículo", "veículos"),
         after=words.counted(found.size + 1, "veículo", "veículos"),
         effects=[inclusion_view.view(turn, e) for e in found.effects],
-        papers=[{"name": p.name, "ground": label(p.provisions[0])} for p in found.papers],
+        papers=[{"name": p.name, "ground": linked(turn, p.provisions[:1])} for p in found.papers],
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot import audit, broadcasts, revisions, staff, staff_notices
+from bot import audit, broadcasts, reader_links, revisions, staff, staff_notices
 from bot.broadcast_rules import Audience, Facts
 from bot.models.staff import NormRevision
 from bot.norm_changes import Asked, Worked, work_out_again
@@ -35,7 +35,7 @@ def show(turn: Turn) -> None:
         norm=corpus.norm(row.norm).short,
         act=row.act,
         day=row.in_force_on or "",
-        labels=[corpus.label(p) if p in corpus else p for p in touched[:CONCERNED]],
+        labels=[reader_links.label(corpus, p) for p in touched[:CONCERNED]],
         more=max(0, len(touched) - CONCERNED),
         lines=norms_terms.lines(turn, row),
     )
@@ -152,7 +152,7 @@ def news(turn: Turn) -> None:
     corpus = turn.services.library.corpus
     text = turn.services.renderer.html(
         "norms_admin/news",
-        labels=[corpus.label(p) if p in corpus else p for p in touched],
+        labels=[reader_links.label(corpus, p) for p in touched],
         act=row.act,
         day=row.in_force_on or "",
         terms=norms_terms.lines(turn, row),

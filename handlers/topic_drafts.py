@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from bot import audit, revisions, split, topic_drafts
+from bot import audit, reader_links, revisions, split, topic_drafts
 from bot.models.staff import OpenQuestion
 from bot.open_questions import Group
 from bot.screens import Button
@@ -92,7 +92,7 @@ def show(turn: Turn, row: OpenQuestion) -> None:
         rows,
         topic=topic,
         authority=turn.label(f"side_{topic['authority']}"),
-        labels=[corpus.label(p) if p in corpus else p for p in topic["provisions"]],
+        labels=[reader_links.label(corpus, p) for p in topic["provisions"]],
         lacking=lacking,
         door=topic.get("door", ""),
         door_lacks=door,

@@ -113,7 +113,7 @@ def _tell(
 
 def _labels(services: Services, provisions: list[str]) -> list[str]:
     corpus = services.library.corpus
-    return [corpus.label(p) if p in corpus else p for p in provisions]
+    return [reader_links.label(corpus, p) for p in provisions]
 
 
 def prepare(services: Services, session: Session, row: Outbox, now: dt.datetime) -> list[Message] | Gone:
