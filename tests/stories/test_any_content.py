@@ -42,6 +42,13 @@ async def said_by_bot(person: Person) -> int:
     return len([m for m in await person.messages() if m.by_bot])
 
 
+async def sends_album(person: Person, *, caption: str = "") -> None:
+    """Three pictures of one album; a caption stands under the first."""
+    await person.sends_photo(PIXEL, album="a1", caption=caption)
+    for _ in range(2):
+        await person.sends_photo(PIXEL, album="a1")
+
+
 async def test_t12_every_content_type_at_the_plate_is_told_once_what_is_expected(stage: Stage) -> None:
     async with stage.running() as app:
         marli = await stage.telegram.person("Marli")
@@ -69,8 +76,7 @@ async def test_t12_an_album_is_told_once_what_is_expected(stage: Stage) -> None:
         await at_the_plate(app, marli)
         before = await said_by_bot(marli)
 
-        for _ in range(3):
-            await marli.sends_photo(PIXEL, album="a1")
+        await sends_album(marli)
         await marli.says("IAB1C23")
         await marli.waits_for(text="ano de fabricação da IAB1C23")
 
@@ -85,9 +91,7 @@ async def test_t12_the_rest_of_an_album_whose_caption_was_the_plate_is_no_answer
         await at_the_plate(app, marli)
         before = await said_by_bot(marli)
 
-        await marli.sends_photo(PIXEL, album="a1", caption="IAB1C23")
-        for _ in range(2):
-            await marli.sends_photo(PIXEL, album="a1")
+        await sends_album(marli, caption="IAB1C23")
         await marli.says("2015")
         await marli.waits_for(text="Quantos lugares")
 
@@ -100,9 +104,7 @@ async def test_t12_an_album_whose_caption_is_no_plate_is_told_so_once(stage: Sta
         await at_the_plate(app, marli)
         before = await said_by_bot(marli)
 
-        await marli.sends_photo(PIXEL, album="a1", caption="a van")
-        for _ in range(2):
-            await marli.sends_photo(PIXEL, album="a1")
+        await sends_album(marli, caption="a van")
         await marli.says("IAB1C23")
         await marli.waits_for(text="ano de fabricação da IAB1C23")
 
@@ -179,8 +181,7 @@ async def test_t12_an_album_at_a_question_of_a_list_is_told_once(stage: Stage) -
         await marli.waits_for(text="Quantos veículos")
         before = await said_by_bot(marli)
 
-        for _ in range(3):
-            await marli.sends_photo(PIXEL, album="a1")
+        await sends_album(marli)
         await marli.says("3")
         await marli.waits_for(text="fretamento turístico")
 
@@ -193,8 +194,7 @@ async def test_t12_every_picture_of_an_album_is_attached_to_the_paper_that_await
         await finishes(marli)
         await opens_first_item(marli)
 
-        for _ in range(3):
-            await marli.sends_photo(PIXEL, album="a1")
+        await sends_album(marli)
 
         await marli.waits_for(text="3 arquivos anexados")
 
