@@ -109,6 +109,24 @@ async def sends(stage: Stage, app: App, person: Person, *, count: str = "menos d
     await delivers(stage, app)
 
 
+async def announces(stage: Stage, app: App, person: Person, text: str) -> None:
+    """A broadcast from its first word to the last delivery."""
+    await writes(person, text)
+    await sends(stage, app, person)
+
+
+async def schedules(stage: Stage, app: App, person: Person, when: str) -> None:
+    """Gives the written broadcast its hour, confirms it, and the worker has seen it."""
+    await person.presses("Quando")
+    await person.waits_for(text="Quando o comunicado sai")
+    await person.says(when)
+    await person.waits_for(text="Sai em")
+    await checks(person)
+    await person.presses("Enviar para menos de 5")
+    await person.waits_for(text="com hora marcada")
+    await works(stage, app)
+
+
 async def opens_concluded(person: Person) -> Seen:
     """Opens the broadcast that was said to be concluded."""
     await person.presses("Abrir o comunicado", on=await person.waits_for(text="foi concluído"))

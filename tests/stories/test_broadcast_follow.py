@@ -14,6 +14,7 @@ from bot.models.staff import Broadcast
 from tests.stories.conftest import Stage
 from tests.stories.staff_steps import (
     Carrier,
+    announces,
     carriers,
     checks,
     delivers,
@@ -33,8 +34,7 @@ async def test_a_correction_edits_the_text_of_exactly_those_who_got_it(stage: St
     async with stage.running() as app:
         await carriers(app, Carrier("Aurora", (marli.id,)), Carrier("Estrela", (joao.id,)))
         await joao.blocks_bot()
-        await writes(ana, "O prazo é 10 de junho.")
-        await sends(stage, app, ana)
+        await announces(stage, app, ana, "O prazo é 10 de junho.")
         wrong = await marli.waits_for(text="10 de junho")
         await joao.unblocks_bot()
 
@@ -52,8 +52,7 @@ async def test_a_correction_answers_who_had_confirmed_the_wrong_text(stage: Stag
     with_admins(stage, ana)
     async with stage.running() as app:
         await carriers(app, Carrier("Aurora", (marli.id,)))
-        await writes(ana, "O prazo é 10 de junho.")
-        await sends(stage, app, ana)
+        await announces(stage, app, ana, "O prazo é 10 de junho.")
         wrong = await marli.waits_for(text="10 de junho")
         await marli.presses("Ciente", on=wrong)
         await marli.waits_for(text="você está ciente")
@@ -74,8 +73,7 @@ async def test_results_come_by_company_in_a_sheet_and_a_second_wave_goes_to_who_
     with_admins(stage, ana)
     async with stage.running() as app:
         await carriers(app, Carrier("=1+1", (marli.id,)), Carrier("Estrela", (joao.id,)))
-        await writes(ana, "Um aviso.")
-        await sends(stage, app, ana)
+        await announces(stage, app, ana, "Um aviso.")
         await marli.presses("Ciente", on=await marli.waits_for(text="Um aviso."))
         await marli.waits_for(text="você está ciente")
         await ana.presses("Abrir o comunicado", on=await ana.waits_for(text="foi concluído"))
@@ -132,8 +130,7 @@ async def test_who_wants_no_more_of_a_subject_still_gets_its_corrections(stage: 
     with_admins(stage, ana)
     async with stage.running() as app:
         await carriers(app, Carrier("Aurora", (marli.id,)))
-        await writes(ana, "Errado.")
-        await sends(stage, app, ana)
+        await announces(stage, app, ana, "Errado.")
         await marli.presses("Não quero sobre isso", on=await marli.waits_for(text="Errado."))
         await marli.waits_for(text="não envio mais")
 
@@ -160,8 +157,7 @@ async def test_a_chain_of_corrections_is_right_for_each_recipient(stage: Stage) 
     async with stage.running() as app:
         await carriers(app, *(Carrier(p.name, (p.id,)) for p in people[:4]))
         await blocked.blocks_bot()
-        await writes(ana, "O prazo é 10 de junho.")
-        await sends(stage, app, ana)
+        await announces(stage, app, ana, "O prazo é 10 de junho.")
         await aware.presses("Ciente", on=await aware.waits_for(text="10 de junho"))
         await aware.waits_for(text="você está ciente")
         await opted.presses("Não quero sobre isso", on=await opted.waits_for(text="10 de junho"))
@@ -231,8 +227,7 @@ async def test_a_correction_reaches_every_message_of_several_waves(stage: Stage)
     with_admins(stage, ana)
     async with stage.running() as app:
         await carriers(app, Carrier("Aurora", (marli.id,)))
-        await writes(ana, "O prazo é 10 de junho.")
-        await sends(stage, app, ana)
+        await announces(stage, app, ana, "O prazo é 10 de junho.")
         await opens_concluded(ana)
         await ana.presses("Resultados")
         again = await ana.waits_for(where=lambda m: any("Enviar de novo" in label for label in m.labels))

@@ -17,6 +17,7 @@ from tests.stories.staff_steps import (
     delivers,
     known,
     run,
+    schedules,
     with_admins,
     works,
     writes,
@@ -29,14 +30,7 @@ async def test_a_broadcast_that_cites_a_revoked_provision_pauses(stage: Stage) -
     async with stage.running() as app:
         await carriers(app, Carrier("Aurora", (marli.id,)))
         await writes(ana, "Veja o parágrafo.", cites="df-nff-2022:art11_par4")
-        await ana.presses("Quando")
-        await ana.waits_for(text="Quando o comunicado sai")
-        await ana.says("amanhã 9h")
-        await ana.waits_for(text="Sai em")
-        await checks(ana)
-        await ana.presses("Enviar para menos de 5")
-        await ana.waits_for(text="com hora marcada")
-        await works(stage, app)
+        await schedules(stage, app, ana, "amanhã 9h")
         act = {"act": "Portaria 105/2026", "since": "13/02/2026"}
         shown = await amends(ana, "Portaria SEEC/DF", "art11_par4", "Revogado.", **act)
         await publishes(ana, app, shown)

@@ -18,13 +18,12 @@ from tests.stories.conftest import Stage
 from tests.stories.staff_steps import (
     Carrier,
     carriers,
-    checks,
     delivers,
     known,
     run,
+    schedules,
     sends,
     with_admins,
-    works,
     writes,
 )
 
@@ -143,14 +142,7 @@ async def test_who_left_one_of_two_companies_hears_nothing_of_it(stage: Stage) -
         )
         await writes(ana, "Vencem: {vencimentos}.")
         await asks_for_june(app)
-        await ana.presses("Quando")
-        await ana.waits_for(text="Quando o comunicado sai")
-        await ana.says("20/06 9h")
-        await ana.waits_for(text="Sai em")
-        await checks(ana)
-        await ana.presses("Enviar para menos de 5")
-        await ana.waits_for(text="com hora marcada")
-        await works(stage, app)
+        await schedules(stage, app, ana, "20/06 9h")
         await run(app, lambda session: leaves(session, marli.id, "Aurora"))
         stage.clock.set(dt.datetime(2026, 6, 20, 12, 30, tzinfo=dt.UTC))
         await delivers(stage, app)

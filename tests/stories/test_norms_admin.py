@@ -13,8 +13,17 @@ from PIL import Image
 from knowledge.norm_store import read_folder
 from knowledge.schema import DATA
 from tests.stories.conftest import Stage
-from tests.stories.norm_steps import amends, opens, publishes, takes
-from tests.stories.staff_steps import Carrier, carriers, checks, known, with_admins, works, writes
+from tests.stories.norm_steps import (
+    amends,
+    begins_whole_text,
+    enters_day_off,
+    enters_upf,
+    names_act,
+    opens_values,
+    publishes,
+    takes,
+)
+from tests.stories.staff_steps import Carrier, carriers, known, schedules, with_admins, works, writes
 
 NEW_WORDS = "Os contribuintes emitem pelo Regime Especial da NFF os documentos da Portaria 105."
 
@@ -94,14 +103,7 @@ async def test_a_broadcast_that_cites_what_changed_pauses_itself(stage: Stage) -
     async with stage.running() as app:
         await carriers(app, Carrier("Aurora", (marli.id,)))
         await writes(ana, "Veja o artigo.", cites="df-nff-2022:art3")
-        await ana.presses("Quando")
-        await ana.waits_for(text="Quando o comunicado sai")
-        await ana.says("amanhã 9h")
-        await ana.waits_for(text="Sai em")
-        await checks(ana)
-        await ana.presses("Enviar para menos de 5")
-        await ana.waits_for(text="com hora marcada")
-        await works(stage, app)
+        await schedules(stage, app, ana, "amanhã 9h")
         shown = await amends(
             ana, "Portaria SEEC/DF", "art3", NEW_WORDS, act="Portaria 105/2026", since="13/02/2026"
         )
@@ -127,14 +129,9 @@ async def test_a_whole_text_as_word_file_shows_the_difference_and_nothing_is_pub
             document.add_paragraph(line)
         stream = io.BytesIO()
         document.save(stream)
-        await opens(ana, "CETM")
-        await ana.presses("Mandar o texto inteiro")
-        await ana.waits_for(text="Mande o texto inteiro")
+        await begins_whole_text(ana, "CETM")
         await ana.sends_document("norma.docx", stream.getvalue())
-        await ana.waits_for(text="Que ato deu o texto novo?")
-        await ana.says("Resolução nova")
-        await ana.waits_for(text="Desde quando vale?")
-        await ana.presses("Não sei / não há")
+        await names_act(ana, "Resolução nova")
 
         shown = await ana.waits_for(text="O que muda na")
         assert "viajantes" in shown.text
@@ -145,18 +142,13 @@ async def test_a_scanned_pdf_another_norm_and_a_long_paste_get_clear_answers(sta
     (ana,) = await known(stage, "Ana")
     with_admins(stage, ana)
     async with stage.running():
-        await opens(ana, "CETM")
-        await ana.presses("Mandar o texto inteiro")
-        await ana.waits_for(text="Mande o texto inteiro")
+        await begins_whole_text(ana, "CETM")
         await ana.sends_document("norma.pdf", _scanned())
         await ana.waits_for(text="não tem texto")
         await ana.says("Art. 1º " + "tabela colada da internet\t12\t34 " * 130)
         await ana.waits_for(text="o Telegram o corta")
         await ana.sends_document("outra.txt", "Art. 1º Fica criado o dia do chimarrão.".encode())
-        await ana.waits_for(text="Que ato deu o texto novo?")
-        await ana.says("Lei nova")
-        await ana.waits_for(text="Desde quando vale?")
-        await ana.presses("Não sei / não há")
+        await names_act(ana, "Lei nova")
 
         await ana.waits_for(text="parece ser de outra norma")
 
@@ -177,17 +169,8 @@ async def test_the_upf_of_the_new_year_is_asked_for_in_december_and_entered_by_c
     async with stage.running() as app:
         await works(stage, app)
         await ana.waits_for(text="Falta a UPF-RS de 2027")
-        await ana.says("/normas_admin")
-        await ana.presses("Valores e calendário", on=await ana.waits_for(button="Valores e calendário"))
-        await ana.presses("UPF do ano novo", on=await ana.waits_for(button="UPF do ano novo"))
-        await ana.waits_for(text="Qual é a UPF-RS de 2027?")
-        await ana.says("30,1234")
-        await ana.presses("Sim, está certo", on=await ana.waits_for(text="UPF-RS de 2027: R$ 30,1234"))
-        await ana.presses("01/01/2027", on=await ana.waits_for(button="01/01/2027"))
-        await ana.presses("01/02/2027", on=await ana.waits_for(button="01/02/2027"))
-        await ana.waits_for(text="De onde veio?")
-        await ana.says("DOE de 18/12/2026")
-        await ana.waits_for(text="UPF-RS 2027 está na base")
+        await opens_values(ana, "UPF do ano novo")
+        await enters_upf(ana, "30,1234")
         await takes(app)
 
         assert Decimal("30.1234") == app.services.library.upf.on(dt.date(2027, 3, 1)).value
@@ -200,19 +183,7 @@ async def test_an_optional_day_entered_by_chat_is_in_the_calendar(stage: Stage) 
     (ana,) = await known(stage, "Ana")
     with_admins(stage, ana)
     async with stage.running() as app:
-        await ana.says("/normas_admin")
-        await ana.presses("Valores e calendário", on=await ana.waits_for(button="Valores e calendário"))
-        await ana.presses("Feriado ou facultativo", on=await ana.waits_for(button="Feriado ou facultativo"))
-        await ana.waits_for(text="Que dia?")
-        await ana.says("22/06/2026")
-        await ana.presses("Sim, está certo", on=await ana.waits_for(button="Sim, está certo"))
-        await ana.waits_for(text="Qual é o nome do dia?")
-        await ana.says("Jogo da seleção")
-        await ana.presses("Ponto facultativo", on=await ana.waits_for(button="Ponto facultativo"))
-        await ana.presses("Meio expediente", on=await ana.waits_for(button="Meio expediente"))
-        await ana.waits_for(text="De onde veio?")
-        await ana.says("Decreto estadual")
-        await ana.waits_for(text="22/06/2026 Jogo da seleção está na base")
+        await enters_day_off(ana)
         await takes(app)
 
         found = app.services.library.calendar.on(dt.date(2026, 6, 22), "Porto Alegre")
@@ -224,9 +195,7 @@ async def test_a_contact_is_changed_by_chat_with_the_day_it_was_seen(stage: Stag
     (ana,) = await known(stage, "Ana")
     with_admins(stage, ana)
     async with stage.running() as app:
-        await ana.says("/normas_admin")
-        await ana.presses("Valores e calendário", on=await ana.waits_for(button="Valores e calendário"))
-        await ana.presses("Contatos", on=await ana.waits_for(button="Contatos"))
+        await opens_values(ana, "Contatos")
         phone = "METROPLAN: telefone do fretamento"
         await ana.presses(phone, on=await ana.waits_for(button=phone))
         assert "Visto em 19/03/2024" in (await ana.waits_for(button="Mudar")).text

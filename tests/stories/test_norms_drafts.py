@@ -12,7 +12,7 @@ from bot.models.staff import Broadcast
 from knowledge.norm_store import read_folder
 from knowledge.schema import DATA
 from tests.stories.conftest import Stage
-from tests.stories.norm_steps import amends, extends, opens, publishes
+from tests.stories.norm_steps import amends, begins_whole_text, extends, names_act, publishes
 from tests.stories.staff_steps import Carrier, carriers, checks, delivers, known, run, with_admins, works
 
 THIRD, SEVENTH = "Texto novo do artigo terceiro.", "Texto novo do artigo sétimo."
@@ -156,14 +156,9 @@ async def test_the_whole_difference_is_read_in_pages_before_it_is_published(stag
                 lines.append(f"{line.rstrip()} {'acréscimo ' * 20}Palavranova{changed}.")
             else:
                 lines.append(line)
-        await opens(ana, "CETM")
-        await ana.presses("Mandar o texto inteiro")
-        await ana.waits_for(text="Mande o texto inteiro")
+        await begins_whole_text(ana, "CETM")
         await ana.sends_document("n.txt", "\n".join(lines).encode())
-        await ana.waits_for(text="Que ato deu o texto novo?")
-        await ana.says("Resolução nova")
-        await ana.waits_for(text="Desde quando vale?")
-        await ana.presses("Não sei / não há")
+        await names_act(ana, "Resolução nova")
         shown = await ana.waits_for(text="O que muda na")
         read, page = shown.text, 2
         while button := next((b for b in shown.labels if f"Ver parte {page} de" in b), None):
