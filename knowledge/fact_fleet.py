@@ -6,41 +6,43 @@ Read by `facts.py` from folded text with its numerals as digits.
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 
 VEHICLE = (
     r"(?:onibus|busao|vans?|veiculos?|carros?|micros?|microonibus|sprinter|ducato|master|besta|kombi|boxer|daily"
     r"|volare|topic|transit|micro-onibus|lotacao|doblo|spin|frota|paradiso|marcopolo|comil|caio)"
 )
-_ABOVE = re.compile(
-    rf"\b(\d{{1,3}}) (?:(?:micro )?{VEHICLE} )?(?:(?:ja |que )?(?:com|de|tem|estao|sao|fizeram|passa\w*|ficam) )?"
+_ABOVE = (
+    rf"(\d{{1,3}}) (?:(?:micro )?{VEHICLE} )?(?:(?:ja |que )?(?:com|de|tem|estao|sao|fizeram|passa\w*|ficam) )?"
     r"(?:(?:mais|acima|alem|maior(?:es)?|passa\w*) de 21|2[2-5])(?: anos)?\b"
 )
-_UPF_YEAR = re.compile(
-    r"\b(?:upfs?(?: rs)?|unidade (?:padrao )?fiscal)(?: (?:em|para) (?:reais|dinheiro))?"
+_UPF_YEAR = (
+    r"(?:upfs?(?: rs)?|unidade (?:padrao )?fiscal)(?: (?:em|para) (?:reais|dinheiro))?"
     r" (?:de|em|do ano(?: de)?|no ano(?: de)?|valia em) (20[0-4]\d)\b"
 )
 
 
 def above_21(flat: str) -> int | None:
     """How many of a fleet are said to be above 21 years (DAER 7.727/2022, art. 12, parágrafo único)."""
-    return _first(_ABOVE, flat)
+    return first_int(_ABOVE, flat)
 
 
 def year_of_upf(flat: str) -> int | None:
     """The year whose UPF is asked for: "100 upf em reais de 2024"."""
-    return _first(_UPF_YEAR, flat)
+    return first_int(_UPF_YEAR, flat)
 
 
-def _first(pattern: re.Pattern[str], flat: str) -> int | None:
-    found = pattern.search(flat)
-    return int(found.group(1)) if found else None
+def first_int(pattern: str, flat: str) -> int | None:
+    """The whole number in the first group of what is found at the beginning of a word."""
+    found = re.search(rf"\b{pattern}", flat)
+    return int(Decimal(found.group(1).replace(".", "").replace(",", "."))) if found else None
 
 
 def days_driven(flat: str) -> int | None:
     """How many times a way told by the day is driven: "100 km por dia, 22 dias"."""
     if not re.search(r"\b(?:por|ao|todo|cada|km) dia\b|\bdiari\w+", flat):
         return None
-    return _first(re.compile(r"\b(\d{1,3}) dias"), flat)
+    return first_int(r"(\d{1,3}) dias", flat)
 
 
 def fleet_size(flat: str) -> int | None:

@@ -12,11 +12,10 @@ from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 
 from knowledge.fact_dates import read_dates, read_roles, read_time
-from knowledge.fact_fleet import VEHICLE, above_21, days_driven, fleet_size, year_of_upf
+from knowledge.fact_fleet import VEHICLE, above_21, days_driven, first_int, fleet_size, year_of_upf
 from knowledge.text import digits, fold, words
 
-_IN_ONE = r"(?:nao|numa|uma?)"
-""" "num" of voice and haste is written out as "nao"."""
+_IN_ONE = r"(?:numa|uma?)"
 _NUMBER = r"(\d{1,3}(?:[.]\d{3})+|\d+(?:[,.]\d+)?)"
 
 
@@ -100,15 +99,15 @@ def _read(text: str, today: dt.date | None) -> Facts:
         vehicles=fleet_size(flat),
         km=_km(flat),
         people=_people(flat),
-        listed=_first_int(rf"lista (?:com|de|tem|tinha) {_NUMBER}", flat)
-        or _first_int(rf"{_NUMBER} (?:nomes?|pessoas|passageiros) (?:na|da) (?:lista|relacao)", flat),
-        months=_first_int(rf"{_NUMBER} mes(?:es)?\b", flat),
+        listed=first_int(rf"lista (?:com|de|tem|tinha) {_NUMBER}", flat)
+        or first_int(rf"{_NUMBER} (?:nomes?|pessoas|passageiros) (?:na|da) (?:lista|relacao)", flat),
+        months=first_int(rf"{_NUMBER} mes(?:es)?\b", flat),
         repeat=_repeat(flat),
-        items=_first_int(rf"{_NUMBER} (?:licencas?|laudos?|requerimentos?|pedidos?)", flat)
-        or _first_int(
+        items=first_int(rf"{_NUMBER} (?:licencas?|laudos?|requerimentos?|pedidos?)", flat)
+        or first_int(
             rf"(?:licencas?|laudos?|requerimentos?)(?: [a-z]+){{0,3}} (?:de|para|pros|pras) {_NUMBER} ", flat
         ),
-        trips=_first_int(rf"{_NUMBER} viagens", flat) or days_driven(flat),
+        trips=first_int(rf"{_NUMBER} viagens", flat) or days_driven(flat),
         upf=_decimal(rf"{_NUMBER} upf", flat),
         initial=_number_of(found.group(1)) if (found := re.search(_INITIAL, flat)) else None,
         balance=_balance(flat),
@@ -127,27 +126,16 @@ def _read(text: str, today: dt.date | None) -> Facts:
 
 def _seats(flat: str) -> int | None:
     return (
-        _first_int(rf"{_NUMBER} (?:lugar(?:es)?|poltronas?|assentos?|bancos)", flat)
-        or _first_int(rf"{VEHICLE} (?:de|com|para) {_NUMBER} (?:passageiros?|pessoas?)", flat)
-        or _first_int(
+        first_int(rf"{_NUMBER} (?:lugar(?:es)?|poltronas?|assentos?|bancos)", flat)
+        or first_int(rf"{VEHICLE} (?:de|com|para) {_NUMBER} (?:passageiros?|pessoas?)", flat)
+        or first_int(
             rf"(?!frota){VEHICLE} de ([1-7]\d)\b(?! (?:anos?|mil|dias?|upf|veiculos|metros|toneladas))", flat
         )
-        or _first_int(
-            rf"{_IN_ONE} de ([1-7]\d)\b(?! (?:anos?|mil|dias?|upf|veiculos|metros|toneladas))", flat
-        )
+        or first_int(rf"{_IN_ONE} de ([1-7]\d)\b(?! (?:anos?|mil|dias?|upf|veiculos|metros|toneladas))", flat)
     )
 
 
 _PLATE = re.compile(r"\b[a-z]{3}-?\d[a-z0-9]\d{2}\b")
-
-
-def _int(text: str) -> int:
-    return int(Decimal(text.replace(".", "").replace(",", ".")))
-
-
-def _first_int(pattern: str, flat: str) -> int | None:
-    found = re.search(rf"\b{pattern}", flat)
-    return _int(found.group(1)) if found else None
 
 
 def _decimal(pattern: str, flat: str) -> Decimal | None:
@@ -210,9 +198,9 @@ def _people(flat: str) -> int | None:
     flat = re.sub(rf"lista (?:com|de|tem|tinha) {_NUMBER} [a-z]+", "", flat)
     flat = re.sub(rf"\b{VEHICLE} (?:de|para) {_NUMBER} (?:passageiros?|pessoas?)\b", "", flat)
     return (
-        _first_int(rf"{_NUMBER} {_PERSONS}", flat)
-        or _first_int(_TAKEN, flat)
-        or _first_int(rf"{_NUMBER} (?:que )?(?:nao|fora)", flat)
+        first_int(rf"{_NUMBER} {_PERSONS}", flat)
+        or first_int(_TAKEN, flat)
+        or first_int(rf"{_NUMBER} (?:que )?(?:nao|fora)", flat)
     )
 
 

@@ -64,3 +64,16 @@ def test_a_following_question_keeps_what_it_does_not_change() -> None:
 
 def test_no_facts_are_read_into_a_bare_question() -> None:
     assert read_facts("qual o prazo da defesa?") == Facts()
+
+
+@pytest.mark.parametrize(
+    ("seats", "question"),
+    [
+        (46, "quantos fora da lista num de 46?"),
+        (46, "numa de 46 lugares"),
+        (None, "vim de ônibus, não de 46"),
+        (None, "a multa não de 46 upf"),
+    ],
+)
+def test_a_denied_number_is_no_number_of_seats(seats: int | None, question: str) -> None:
+    assert seats == read_facts(question).seats
