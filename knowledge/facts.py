@@ -207,13 +207,23 @@ def _people(flat: str) -> int | None:
 _ORDINALS = {"segunda": 2, "2a": 2, "terceira": 3, "3a": 3, "quarta": 4, "4a": 4}
 
 
+_FINED = r"(?:mult|autu|infra)[a-z]*"
+_TIMES = r"([2-4]) vezes\b(?! (?:por|na|no|ao) (?:semana|mes|dia)\b)"
+_TIMES_FINED = (
+    rf"{_FINED} (?:(?:ja|isso|aqui|no|ano|por|pela|a|mesma|em|definitivo) ){{0,4}}{_TIMES}",
+    rf"{_TIMES} (?:ja |foi |fui |fomos |o fiscal |me |nos |de )?{_FINED}",
+    rf"{_TIMES} (?:pel[ao]|n[ao]) mesm[ao] (?:{_FINED}|coisa|motivo)",
+)
+"""A count that is of the fine, not of the trips told beside it: "faço 2 vezes por semana, qual a multa"."""
+
+
 def _repeat(flat: str) -> int | None:
     found = re.search(r"\b(segunda|2a|2|terceira|3a|3|quarta|4a) (?:vez|multa|autuacao)\b", flat)
     if found:
         return _ORDINALS.get(found.group(1)) or int(found.group(1))
-    times = re.search(r"\b([2-4]) (?:vezes|multas iguais)\b", flat)
-    if times and re.search(r"\b(?:mult|autu|infra)", flat):
-        return int(times.group(1))
+    for said in (r"([2-4]) multas iguais\b", *_TIMES_FINED):
+        if times := first_int(said, flat):
+            return times
     return (
         2
         if re.search(r"\b(em dobro|dobrad[oa]|reincid\w+|mesma infracao|repeti\w*|de novo a mesma)\b", flat)

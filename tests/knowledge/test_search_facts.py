@@ -77,3 +77,21 @@ def test_no_facts_are_read_into_a_bare_question() -> None:
 )
 def test_a_denied_number_is_no_number_of_seats(seats: int | None, question: str) -> None:
     assert seats == read_facts(question).seats
+
+
+@pytest.mark.parametrize(
+    ("repeat", "question"),
+    [
+        (2, "fui multado 2 vezes por falta de lista"),
+        (2, "2 multas iguais no ano"),
+        (3, "autuado três vezes pela mesma coisa"),
+        (2, "levei a multa duas vezes, quanto dá?"),
+        (2, "segunda vez com passageiro em pé, quanto é a multa?"),
+        (2, "duas vezes multado sem nota"),
+        (None, "faço 2 vezes por semana, qual a multa sem lista?"),
+        (None, "vou 3 vezes a Gramado, multa por falta de nota?"),
+        (None, "qual a multa se eu atrasar, faço 2 vezes por semana"),
+    ],
+)
+def test_a_repetition_is_of_the_fine_not_of_the_trips(repeat: int | None, question: str) -> None:
+    assert repeat == read_facts(question).repeat
