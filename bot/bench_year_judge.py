@@ -39,6 +39,7 @@ class Report:
     days_down: int = 0
     second: int = 0
     unshown: int = 0
+    late_hours: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     stages: Counter[str] = field(default_factory=Counter)
     examples: list[str] = field(default_factory=list)
@@ -52,11 +53,12 @@ class Report:
         """The figures as lines."""
         figures = ", ".join(f"{name.replace('_', ' ')} {getattr(self, name)}" for name in FIGURES)
         rest = f"steps killed {self.killed}, days down {self.days_down}, to a second person {self.second}"
-        return [f"{figures}; {rest}; behind “{UNSHOWN}…” {self.unshown}", *self.examples[:EXAMPLES]]
+        apart = f"behind “{UNSHOWN}…” {self.unshown}, hours told late {self.late_hours}"
+        return [f"{figures}; {rest}; {apart}", *self.examples[:EXAMPLES]]
 
     def add(self, other: Report) -> None:
         """Another run's figures beside these."""
-        for name in (*FIGURES, "killed", "days_down", "second", "unshown"):
+        for name in (*FIGURES, "killed", "days_down", "second", "unshown", "late_hours"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.kinds += other.kinds
         self.stages += other.stages
@@ -79,6 +81,7 @@ class Judge:
         self.oracle, self.report = oracle, report
         self.judge = oracle.judge()
         self.told: set[Key] = set()
+        self.last_up: dt.date | None = None
 
     def day(self, world: World, today: dt.date, up: dt.datetime, sent: list[Sent]) -> None:
         """One day on which the bot ran from `up` on."""
@@ -103,6 +106,7 @@ class Judge:
         for (person, subject), left in asked.items():
             for telling in left:
                 self._differs("missed", today, (person, subject, telling.due, telling.accepts))
+        self.last_up = today
 
     def _in_time(self, tellings: list[Any], thing: Thing, up: dt.datetime) -> list[Any]:
         """Of stages in hours that passed while the bot was down, or before the trip was known, only the latest.
@@ -128,6 +132,8 @@ class Judge:
             self._differs("repeated", today, key)
         elif subject not in things or not self._running(*things[subject]):
             self._differs("after_solved", today, key)
+        elif match is None and self._hour_slept(things[subject][1], stage, today):
+            self.report.late_hours += 1
         elif match is None:
             self._differs("wrong_day", today, key)
         else:
@@ -138,6 +144,17 @@ class Judge:
             self.report.second += bool(match.escalated)
             self._worded(today, key, text, thing, match)
         self.told.add(key)
+
+    def _hour_slept(self, thing: Thing, stage: str, today: dt.date) -> bool:
+        """Whether a stage is the last hour of the days without the bot: told on return, before the day's own hours.
+
+        The oracle knows days only and asks for the day's own (`docs/decisions/deadline-oracle.md`).
+        """
+        if self.last_up is None or not thing.seen.deadline.hours:
+            return False
+        down = (today - self.last_up).days - 1
+        days = [self.last_up + dt.timedelta(days=n) for n in range(1, down + 1)]
+        return stage in [word for day in days for word in self.oracle.hours_of(thing.seen.deadline, day)][-1:]
 
     def _running(self, life: Life, thing: Thing) -> bool:
         return thing.vehicle is None or life.vehicles[thing.vehicle].status == "on_road"

@@ -52,6 +52,7 @@ class Oracle:
             "lit_oracle",
             "civil_dates",
             "reminder_oracle",
+            "reminder_stages",
             "reminder_world",
         )
         self._modules: dict[str, Any] = {n: import_module(f"tests.oracle.{n}") for n in names}
@@ -64,6 +65,11 @@ class Oracle:
             beyond_second=True,
         )  # fmt: skip
         return self._modules["reminder_oracle"].ReminderOracle(options)
+
+    def hours_of(self, deadline: Any, day: dt.date) -> list[str]:
+        """The stages in hours of one day, the earliest first."""
+        stages = self._modules["reminder_stages"].instant_stages(deadline, day, self.world.Options())
+        return [stage.word for stage in stages]
 
     def due(self, kind: str, facts: dict[str, Any], made: Any = None) -> Any:
         """What falls due, from the day that is known of the paper."""
