@@ -48,6 +48,12 @@ def author(row: NormRevision) -> str:
     return revisions.made_from(row).author or str(row.author)
 
 
+def first_day(turn: Turn, row: NormRevision) -> dict[str, Any]:
+    """The first day of what a draft changes, and whether it is still to come."""
+    day = row.in_force_on
+    return {"day": day or "", "ahead": day is not None and day > turn.today}
+
+
 def ways_on(turn: Turn, row: NormRevision, touched: list[str]) -> list[list[Button]]:
     """What can be done with a draft."""
     args: dict[str, Any] = {"id": row.id, "touched": touched}
@@ -73,7 +79,7 @@ def difference(turn: Turn, row: NormRevision, found: Worked, *, again: bool = Fa
         [more, *ways_on(turn, row, touched)],
         norm=turn.services.library.corpus.norm(row.norm),
         act=row.act,
-        day=row.in_force_on or "",
+        **first_day(turn, row),
         again=again,
         changes=pages[0],
         pages=len(pages),

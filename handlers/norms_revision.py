@@ -34,7 +34,7 @@ def show(turn: Turn) -> None:
         author=norms_drafts.author(row),
         norm=corpus.norm(row.norm).short,
         act=row.act,
-        day=row.in_force_on or "",
+        **norms_drafts.first_day(turn, row),
         labels=[reader_links.label(corpus, p) for p in touched[:CONCERNED]],
         more=max(0, len(touched) - CONCERNED),
         lines=norms_terms.lines(turn, row),
@@ -70,7 +70,7 @@ def publish(turn: Turn) -> None:
         [[news_button], [turn.button("back", "norms_admin")]],
         number=row.number,
         lines=norms_terms.lines(turn, row),
-        day=row.in_force_on if row.in_force_on and row.in_force_on > turn.today else "",
+        **norms_drafts.first_day(turn, row),
     )
 
 
@@ -154,7 +154,7 @@ def news(turn: Turn) -> None:
         "norms_admin/news",
         labels=[reader_links.label(corpus, p) for p in touched],
         act=row.act,
-        day=row.in_force_on or "",
+        **norms_drafts.first_day(turn, row),
         terms=norms_terms.lines(turn, row),
     )
     made = broadcasts.create(

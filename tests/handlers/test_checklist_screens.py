@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from bot import checklists
-from bot.clock import MovableClock
-from bot.database import Database
 from bot.models.chat import Draft
 from bot.split import ENTITIES, LIMIT, units, visible
-from knowledge.answers import Answerer
 from knowledge.checklist_model import Checklist
 from knowledge.checklist_walk import paths, strides
 from knowledge.checklists import load_checklists, next_question, stand
-from knowledge.library import Library
 from tests.conftest import NOON
-from tests.handlers.rehearsal import PERSON, Rehearsal, Sent, rehearsal
+from tests.handlers.rehearsal import PERSON, Rehearsal, Sent
 
 BUTTONS, DATA, LABEL = 8, 64, 64
 IDS = sorted(load_checklists().checklists)
-
-
-@pytest.fixture
-def stage(
-    database: Database, knowledge: tuple[Library, Answerer], clock: MovableClock
-) -> Iterator[Rehearsal]:
-    with rehearsal(database, knowledge, clock) as stage:
-        yield stage
 
 
 def fits(sent: Sent) -> None:
@@ -42,10 +28,10 @@ def fits(sent: Sent) -> None:
     assert all(0 < len(b["text"]) <= LABEL for b in buttons), sent.labels
 
 
-def drafted(stage: Rehearsal, checklist: Checklist) -> Draft:
+def drafted(stand_in: Rehearsal, checklist: Checklist) -> Draft:
     """A draft of that checklist with the longest name there can be."""
     draft = checklists.create(
-        stage.session, user_id=PERSON, company_id=None, subject=checklist.id, title="Ç" * 60, now=NOON
+        stand_in.session, user_id=PERSON, company_id=None, subject=checklist.id, title="Ç" * 60, now=NOON
     )
     draft.rule_version = checklist.rule_version
     return draft
@@ -65,9 +51,9 @@ def telling(checklist: Checklist) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("id_", IDS)
-def test_every_question_its_reason_and_its_change_fit(stage: Rehearsal, id_: str) -> None:
-    checklist = stage.services.library.checklists.checklists[id_]
-    draft = drafted(stage, checklist)
+def test_every_question_its_reason_and_its_change_fit(stand_in: Rehearsal, id_: str) -> None:
+    checklist = stand_in.services.library.checklists.checklists[id_]
+    draft = drafted(stand_in, checklist)
     seen = set()
     states = [{}, *(s.answers for s in strides(checklist))] if checklist.questions else []
     for answers in states:
@@ -77,48 +63,48 @@ def test_every_question_its_reason_and_its_change_fit(stage: Rehearsal, id_: str
         seen.add(question.id)
         draft.answers = dict(answers)
         here = {"draft": draft.id, "q": question.id, "at": "question"}
-        fits(stage.press("checklist.go", draft=draft.id))
-        fits(stage.press("checklist.page", page=1, **here))
-        fits(stage.press("checklist.why", **here))
+        fits(stand_in.press("checklist.go", draft=draft.id))
+        fits(stand_in.press("checklist.page", page=1, **here))
+        fits(stand_in.press("checklist.why", **here))
         assert [answers] == [draft.answers]
     assert {q.id for q in checklist.questions} == seen
 
 
 @pytest.mark.parametrize("id_", IDS)
-def test_every_outcome_its_items_and_its_answers_fit(stage: Rehearsal, id_: str) -> None:
-    checklist = stage.services.library.checklists.checklists[id_]
-    draft = drafted(stage, checklist)
+def test_every_outcome_its_items_and_its_answers_fit(stand_in: Rehearsal, id_: str) -> None:
+    checklist = stand_in.services.library.checklists.checklists[id_]
+    draft = drafted(stand_in, checklist)
     items: set[str] = set()
     for answers in telling(checklist):
         draft.answers = dict(answers)
         for screen in ("outcome", "go", "more", "not_needed", "dates", "rename", "delete"):
-            fits(stage.press(f"checklist.{screen}", draft=draft.id))
+            fits(stand_in.press(f"checklist.{screen}", draft=draft.id))
         for page in range(5):
-            fits(stage.press("checklist.items", draft=draft.id, page=page, missing=bool(page % 2)))
-            fits(stage.press("checklist.review", draft=draft.id, page=page))
+            fits(stand_in.press("checklist.items", draft=draft.id, page=page, missing=bool(page % 2)))
+            fits(stand_in.press("checklist.review", draft=draft.id, page=page))
         for question in answers:
-            fits(stage.press("checklist.change", draft=draft.id, q=question))
+            fits(stand_in.press("checklist.change", draft=draft.id, q=question))
         here = stand(checklist, answers)
         needed = {r.id for r in checklist.requirements if here.need(r.when) == "yes"} - items
         for item in needed:
-            fits(stage.press("checklist.item", draft=draft.id, item=item))
-            fits(stage.press("checklist.note", draft=draft.id, item=item))
+            fits(stand_in.press("checklist.item", draft=draft.id, item=item))
+            fits(stand_in.press("checklist.note", draft=draft.id, item=item))
         items |= needed
     assert {r.id for r in checklist.requirements} == items
 
 
-def test_every_page_of_the_lists_by_authority_and_of_a_search_fits(stage: Rehearsal) -> None:
-    fits(stage.command("checklist"))
+def test_every_page_of_the_lists_by_authority_and_of_a_search_fits(stand_in: Rehearsal) -> None:
+    fits(stand_in.command("checklist"))
     for authority in ("daer", "metroplan", "other"):
         for page in range(6):
-            fits(stage.press("checklist.by", authority=authority, page=page))
+            fits(stand_in.press("checklist.by", authority=authority, page=page))
     for id_ in IDS:
-        fits(stage.press("checklist.open", id=id_))
-        fits(stage.command("checklist", stage.services.library.checklists.checklists[id_].title))
+        fits(stand_in.press("checklist.open", id=id_))
+        fits(stand_in.command("checklist", stand_in.services.library.checklists.checklists[id_].title))
 
 
 @pytest.mark.parametrize("id_", IDS)
-def test_every_checklist_is_found_by_its_own_title(stage: Rehearsal, id_: str) -> None:
-    title = stage.services.library.checklists.checklists[id_].title
+def test_every_checklist_is_found_by_its_own_title(stand_in: Rehearsal, id_: str) -> None:
+    title = stand_in.services.library.checklists.checklists[id_].title
 
-    assert title[:59] in "\n".join(stage.command("checklist", title).labels)
+    assert title[:59] in "\n".join(stand_in.command("checklist", title).labels)

@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.clock import MovableClock
-from bot.database import Database
 from bot.local_telegram.markup import parse_html, utf16_length
 from handlers import registry
 from handlers.norm_pages import ROOM, pages
-from knowledge.answers import Answerer
 from knowledge.calculators import package_calculators
 from knowledge.corpus import Corpus
 from knowledge.library import Library
-from tests.handlers.rehearsal import Rehearsal, Sent, rehearsal
+from tests.handlers.rehearsal import Rehearsal, Sent
 
 BUTTONS, A_ROW, DATA, TEXT, ENTITIES = 100, 8, 64, 4096, 100
 LABEL = 64
 ACTIONS = registry.build().actions
-
-
-@pytest.fixture
-def stand_in(
-    database: Database, knowledge: tuple[Library, Answerer], clock: MovableClock
-) -> Iterator[Rehearsal]:
-    with rehearsal(database, knowledge, clock) as held:
-        yield held
 
 
 def fits(sent: Sent) -> Sent:
