@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from knowledge import calc_money, calc_vehicle
@@ -51,9 +51,20 @@ def compute(topic: Topic, facts: Facts, book: Book) -> Computed:
     if topic.authority == "other" or topic.kind == "not_covered":
         return Computed()
     try:
-        return _computed(topic, facts, book)
+        return _computed(topic, _held_to_border(facts, book), book)
     except NoValueInForce:
         return Computed()
+
+
+def _held_to_border(facts: Facts, book: Book) -> Facts:
+    """The facts, a count of old vehicles only where it is of a part of the fleet and of ages the half rule is about
+    (DAER 7.727/2022, art. 12, parágrafo único).
+    """
+    if facts.above is None or facts.above_age is None:
+        return facts
+    border, limit = book.stated("daer-idade-metade").value, book.stated("daer-idade-maxima").value
+    fits = border <= facts.above_age < limit and facts.above <= (facts.vehicles or 0)
+    return facts if fits else replace(facts, above=None, above_age=None)
 
 
 def _computed(topic: Topic, facts: Facts, book: Book) -> Computed:
@@ -82,7 +93,7 @@ def _of_age(name: str, facts: Facts, book: Book) -> Calculation:
     if name == "lit-rhythm":
         return calc_vehicle.lit_rhythm(book, made)
     of_fleet = facts.vehicles is not None and facts.vehicles > 1  # then the age is the border asked about
-    over = facts.above if of_fleet and (facts.above or 0) <= (facts.vehicles or 0) else None
+    over = facts.above if of_fleet else None
     return calc_vehicle.age_limit(book, made=None if of_fleet else made, fleet=facts.vehicles, over=over)
 
 
@@ -105,8 +116,7 @@ def _year(facts: Facts) -> Inputs | None:
 
 
 def _age_limit(facts: Facts) -> Inputs | None:
-    over = facts.above if facts.above is not None and facts.above <= (facts.vehicles or 0) else None
-    given = {"year": _count(facts.year), "fleet": _count(facts.vehicles), "over": _count(over)}
+    given = {"year": _count(facts.year), "fleet": _count(facts.vehicles), "over": _count(facts.above)}
     return {k: v for k, v in given.items() if v} or None
 
 

@@ -12,9 +12,9 @@ VEHICLE = (
     r"(?:onibus|busao|vans?|veiculos?|carros?|micros?|microonibus|sprinter|ducato|master|besta|kombi|boxer|daily"
     r"|volare|topic|transit|micro-onibus|lotacao|doblo|spin|frota|paradiso|marcopolo|comil|caio)"
 )
-_ABOVE = (
-    rf"(\d{{1,3}}) (?:(?:micro )?{VEHICLE} )?(?:(?:ja |que )?(?:com|de|tem|estao|sao|fizeram|passa\w*|ficam) )?"
-    r"(?:(?:mais|acima|alem|maior(?:es)?|passa\w*) de 21|2[2-5])(?: anos)?\b"
+_ABOVE = re.compile(
+    rf"\b(\d{{1,3}}) (?:(?:micro )?{VEHICLE} )?(?:(?:ja |que )?(?:com|de|tem|estao|sao|fizeram|passa\w*|ficam) )?"
+    r"((?:mais|acima|alem|maior(?:es)?|passa\w*) de )?([1-5]\d) anos\b"
 )
 _UPF_YEAR = (
     r"(?:upfs?(?: rs)?|unidade (?:padrao )?fiscal)(?: (?:em|para) (?:reais|dinheiro))?"
@@ -22,9 +22,13 @@ _UPF_YEAR = (
 )
 
 
-def above_21(flat: str) -> int | None:
-    """How many of a fleet are said to be above 21 years (DAER 7.727/2022, art. 12, parágrafo único)."""
-    return first_int(_ABOVE, flat)
+def older(flat: str) -> tuple[int, int] | None:
+    """How many of a fleet are told to be above how many years: "3 com mais de 21 anos", "3 com 23 anos" (above 22)."""
+    found = _ABOVE.search(flat)
+    if found is None:
+        return None
+    count, above, years = found.groups()
+    return int(count), int(years) - (not above)
 
 
 def year_of_upf(flat: str) -> int | None:

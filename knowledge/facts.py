@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 
 from knowledge.fact_dates import read_dates, read_roles, read_time
-from knowledge.fact_fleet import VEHICLE, above_21, days_driven, first_int, fleet_size, year_of_upf
+from knowledge.fact_fleet import VEHICLE, days_driven, first_int, fleet_size, older, year_of_upf
 from knowledge.text import digits, fold, words
 
 _IN_ONE = r"(?:numa|uma?)"
@@ -45,7 +45,8 @@ class Facts:
     authority: str | None = None
     exact: bool | None = None
     above: int | None = None
-    """How many of a fleet are above 21 years (DAER 7.727/2022, art. 12, parágrafo único)."""
+    """How many of a fleet are told to be above `above_age` years; what the norm makes of it, its border says."""
+    above_age: int | None = None
     upf_year: int | None = None
 
     @property
@@ -90,10 +91,12 @@ def _bare(text: str, earlier: Facts) -> dict[str, int | Decimal]:
 def _read(text: str, today: dt.date | None) -> Facts:
     flat = " ".join(digits(words(text)))
     raw = fold(text)
+    many, above_age = older(flat) or (None, None)
     return Facts(
         year=_year(flat),
         age=_age(flat),
-        above=above_21(flat),
+        above=many,
+        above_age=above_age,
         upf_year=year_of_upf(flat),
         seats=_seats(flat),
         vehicles=fleet_size(flat),

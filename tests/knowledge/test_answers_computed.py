@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
+import datetime as dt
+from decimal import Decimal
+
 import pytest
 
 from knowledge.answers import Answerer
+from knowledge.computed import compute
+from knowledge.facts import read_facts
+from knowledge.library import Library
 from tests.knowledge.answer_steps import ask, cited
 
 
@@ -118,6 +125,25 @@ def test_how_many_of_a_fleet_are_above_21_is_held_against_its_half(desk: Answere
         "= 2 com mais de 21 anos" in answer.answer,
         "Tem 3: 1 acima do limite" in answer.answer,
     )
+
+
+def test_seats_of_a_fleet_are_no_ages_above_the_border(desk: Answerer) -> None:
+    answer = ask(desk, "tenho 10 onibus de 24 lugares, quantos podem ter mais de 21 anos?").answer
+    assert (True, False) == ("= 5 com mais de 21 anos" in answer, "Tem 10" in answer)
+
+
+def test_the_border_of_age_is_the_datas(library: Library) -> None:
+    topic = next(t for t in library.topics if t.calculator == "age-limit")
+    facts = read_facts("frota de 4, 3 com mais de 20 anos")
+    book = library.book(dt.date(2026, 11, 30))
+    series = book.values.series["daer-idade-metade"]
+    entry = series.values[-1].model_copy(update={"value": Decimal(20)})
+    lower = dataclasses.replace(
+        book.values,
+        series={**book.values.series, series.id: series.model_copy(update={"values": (entry,)})},
+    )
+    texts = [compute(topic, facts, b).text for b in (book, dataclasses.replace(book, values=lower))]
+    assert (False, True) == tuple("Tem 3: 1 acima do limite" in text for text in texts)
 
 
 def test_of_a_fleet_whose_ages_are_not_told_only_the_limit_is_said(desk: Answerer) -> None:

@@ -95,3 +95,21 @@ def test_a_denied_number_is_no_number_of_seats(seats: int | None, question: str)
 )
 def test_a_repetition_is_of_the_fine_not_of_the_trips(repeat: int | None, question: str) -> None:
     assert repeat == read_facts(question).repeat
+
+
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ((3, 21), "frota de 4, 3 com mais de 21 anos, pode?"),
+        ((3, 22), "tenho 6 ônibus, 3 com 23 anos"),
+        ((2, 20), "2 vans acima de 20 anos"),
+        ((None, None), "tenho 10 onibus de 24 lugares, quantos podem ter mais de 21 anos?"),
+        ((None, None), "10 onibus com mais de 22 lugares"),
+        ((None, None), "tenho 5 com 24"),
+    ],
+)
+def test_how_many_are_above_an_age_is_told_in_years(
+    told: tuple[int | None, int | None], question: str
+) -> None:
+    facts = read_facts(question)
+    assert told == (facts.above, facts.above_age)
