@@ -20,6 +20,7 @@ from bot.due import Due, Reader
 from bot.models.fleet import Company, Membership
 from bot.producers import Params, Producer, Work
 from bot.services import Services
+from knowledge import road
 
 PATH = "/calendario/{secret}.ics"
 NO_CALENDAR = "Este endereço de calendário não vale, ou não vale mais. Peça outro ao bot, em /vencimentos."
@@ -72,7 +73,7 @@ def _load_picture(services: Services, session: Session, params: Params) -> Work 
         title=label("picture_title", company=company.name),
         today=label("picture_today"),
         overdue=label("picture_overdue"),
-        soon=label("picture_soon"),
+        soon=label("picture_soon", days=road.soon_days()),
         later=label("picture_later"),
         more=label("picture_more", count=len(rows) - MOST_ROWS) if len(rows) > MOST_ROWS else "",
     )

@@ -15,6 +15,7 @@ from typing import Literal
 from font_lato import Lato, LatoBold
 from PIL import Image, ImageDraw, ImageFont
 
+from bot import signs
 from knowledge.daymath import add_months
 from knowledge.words import MONTHS
 
@@ -23,7 +24,6 @@ State = Literal["overdue", "soon", "later"]
 WIDTH, LEFT, TOP, ROW, BOTTOM = 1080, 214, 150, 56, 84
 MOST_ROWS = 40
 MONTHS_SHOWN = 12
-SOON_DAYS = 30
 COLOURS = {"overdue": "#D55E00", "soon": "#E69F00", "later": "#0072B2"}
 INK, PALE, LINE, TODAY = "#1A1A1A", "#F3F5F7", "#C9CFD4", "#CC79A7"
 RADIUS = 13
@@ -148,6 +148,6 @@ class Picture:
 
 
 def state(day: dt.date, today: dt.date) -> State:
-    """Ended, ending within a month, or later; the last day itself is still valid."""
-    left = (day - today).days
-    return "overdue" if left < 0 else "soon" if left <= SOON_DAYS else "later"
+    """Ended, ending soon (the last day itself is still valid), or later."""
+    found = signs.state(day, today)
+    return "overdue" if found == "overdue" else "later" if found == "fine" else "soon"

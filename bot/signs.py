@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
+from knowledge import road
+
 State = Literal[
     "overdue", "today", "soon", "unknown", "fine", "told", "set_aside", "paid", "check", "sold", "laid_up"
 ]
@@ -26,8 +28,6 @@ SIGNS: Mapping[State, str] = MappingProxyType({
 })  # fmt: skip
 """Worst first among the dated ones."""
 
-SOON_DAYS = 30
-
 
 def state(due: dt.date | None, today: dt.date) -> State:
     """How a thing with a last day stands on a civil day."""
@@ -38,7 +38,7 @@ def state(due: dt.date | None, today: dt.date) -> State:
         return "overdue"
     if left == 0:
         return "today"
-    return "soon" if left <= SOON_DAYS else "fine"
+    return "soon" if left <= road.soon_days() else "fine"
 
 
 def sign(due: dt.date | None, today: dt.date) -> str:

@@ -14,6 +14,7 @@ from bot.turn import Turn
 from handlers import broadcast_forms, broadcast_screens, fallback, onboarding, typed
 from handlers.form_model import Answers, Choice, Field, Form, Refused
 from handlers.module import COMMUNICATOR, Action
+from knowledge import road
 from knowledge.obligations import package_obligations
 from knowledge.places import Municipality, Unrecognised, package_places
 
@@ -181,7 +182,7 @@ def _of(*facts: str) -> Any:
     return lambda answers: answers.get("fact") in facts
 
 
-MODES = onboarding.DAER_MODES + onboarding.METROPLAN_MODES
+MODES = tuple(mode for one in onboarding.AUTHORITIES for mode in road.modes_of(one))
 FORM = Form(
     "audience",
     lambda turn, answers: turn.label("broadcast_number", id=answers["broadcast"]),

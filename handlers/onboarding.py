@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from bot import accounts, companies, invitations
 from bot.clock import civil_day
 from bot.turn import Turn
 from handlers import menu
 from handlers.form_model import Answers, Choice, Field, Form, Refused
 from handlers.module import Action, Module
+from knowledge import road
+from knowledge.road import Authority
 
-AUTHORITIES = ("daer", "metroplan")
-DAER_MODES = (
-    "turistico", "eventual", "continuo-empresarial", "continuo-estudantil", "saude", "proprio",
-    "locacao-motorista",
-)  # fmt: skip
-METROPLAN_MODES = ("continuo-funcionarios-pj", "continuo-funcionarios-pf")
+AUTHORITIES: tuple[Authority, ...] = get_args(Authority)
 NAME_LIMIT = 120
 
 
@@ -35,7 +34,7 @@ def _authorities(turn: Turn, _answers: Answers) -> list[Choice]:
 
 def _modes(turn: Turn, answers: Answers) -> list[Choice]:
     chosen = answers.get("authorities", [])
-    slugs = (DAER_MODES if "daer" in chosen else ()) + (METROPLAN_MODES if "metroplan" in chosen else ())
+    slugs = [slug for one in AUTHORITIES if one in chosen for slug in road.modes_of(one)]
     return [Choice(turn.label(f"mode_{slug}"), slug) for slug in slugs]
 
 

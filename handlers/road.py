@@ -138,9 +138,11 @@ class _View:
             light=self._light(found),
             verdict=road.light(found),
             ended=any(f.why == "ended" for f in found),
+            unknown=any(f.why in {"unknown", "renewed"} for f in found),
             reasons=[self._reason(f) for f in self._open(found)],
             fine=[f.paper.name for f in found if self._state(f) == "fine"],
             fine_sign=SIGNS["fine"],
+            check_sign=SIGNS["check"],
             checks=[f.paper.name for f in found if f.why == "check"],
             cascade=self._cascade(found),
             warnings=self._warnings(),
@@ -166,12 +168,9 @@ class _View:
             ),
         }
 
-    def _norm(self) -> str:
-        return "daer-7727-2022" if road.authority_of(self.mode) == "daer" else "cetm-2015"
-
     def _warnings(self) -> tuple[str, ...]:
         """What whoever relies on the norm must know of its standing."""
-        return self.turn.services.library.corpus.warnings(self._norm(), today=self.turn.today)
+        return self.turn.services.library.corpus.warnings(road.norm_of(self.mode), today=self.turn.today)
 
     def _words(self, found: Finding) -> str:
         if found.paper.kind == "age-limit" and found.last is not None:
@@ -183,15 +182,13 @@ class _View:
 
     def _cascade(self, found: Sequence[Finding]) -> str:
         """What else falls with a paper of the company: every licence that rests on it, and the trips entered."""
-        fallen = [
-            f.paper.name for f in found if f.why == "ended" and f.paper.kind in {"recefitur", "cadastur"}
-        ]
+        fallen = [f.paper.name for f in found if f.why == "ended" and f.paper.carries]
         licences = sum(1 for p in self.held.papers if p.kind == "vehicle-licence" and papers.owed(p))
         trips = sum(1 for p in self.held.papers if p.subject == "trip" and papers.owed(p))
         if not fallen or not licences + trips:
             return ""
         return self.turn.label(
-            "road_cascade",
+            "road_falls" if licences + trips == 1 else "road_fall",
             title=words.listed(fallen),
             what=words.listed(
                 [
@@ -199,7 +196,6 @@ class _View:
                     *([words.counted(trips, "viagem", "viagens")] if trips else []),
                 ]
             ),
-            fall="cai" if licences + trips == 1 else "caem",
         )
 
     def show(self) -> None:
@@ -231,7 +227,7 @@ class _View:
             plate=fleet.shown(self.vehicle.plate),
             company=self.scope.company.name,
             mode=self.turn.label(f"mode_{self.mode}"),
-            norm=self.turn.services.library.corpus.norm(self._norm()).short,
+            norm=self.turn.services.library.corpus.norm(road.norm_of(self.mode)).short,
             warnings=self._warnings(),
             worst=[self._reason(f) for f in self._open(found)[:1] if f.last is not None],
             papers=listed,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field, model_validator
 
@@ -26,9 +26,6 @@ Authority = Literal["daer", "metroplan"]
 Light = Literal["green", "amber", "red"]
 Why = Literal["in_force", "soon", "ended", "unknown", "renewed", "check"]
 
-SOON_DAYS = 7
-METROPLAN_MODES = ("continuo-funcionarios-pj", "continuo-funcionarios-pf")
-
 
 class RoadPaper(Strict):
     """One paper of the list; without a kind it is an item to check, of which no date is kept."""
@@ -40,6 +37,7 @@ class RoadPaper(Strict):
     modes: tuple[Mode, ...]
     provisions: Annotated[tuple[ProvisionId, ...], Field(min_length=1)]
     blocks: bool
+    carries: bool = False
     pick: Literal["first", "last"]
     conducts: tuple[Slug, ...]
     instead: Slug | None = None
@@ -75,11 +73,28 @@ class Right(Strict):
     provisions: Annotated[tuple[ProvisionId, ...], Field(min_length=1)]
 
 
+class Service(Strict):
+    """A regulator on the road: the norm that holds there and the services it rules."""
+
+    norm: Slug
+    modes: Annotated[tuple[Mode, ...], Field(min_length=1)]
+    rare: tuple[Mode, ...] = ()
+
+
 class RoadFile(Strict):
     """The whole file."""
 
+    soon_days: Annotated[int, Field(gt=0)]
+    authorities: dict[Authority, Service]
     papers: Annotated[tuple[RoadPaper, ...], Field(min_length=1)]
     rights: tuple[Right, ...]
+
+    @model_validator(mode="after")
+    def _every_mode_once(self) -> RoadFile:
+        held = [mode for one in self.authorities.values() for mode in (*one.modes, *one.rare)]
+        if sorted(held) != sorted(get_args(Mode)):
+            raise ValueError("cada serviço está em um órgão só, e nenhum falta")
+        return self
 
 
 def load_road(path: Path = DATA / "road.yaml") -> RoadFile:
@@ -95,7 +110,23 @@ def package_road() -> RoadFile:
 
 def authority_of(mode: str) -> Authority:
     """Whose service a mode is."""
-    return "metroplan" if mode in METROPLAN_MODES else "daer"
+    held = package_road().authorities
+    return next(authority for authority, one in held.items() if mode in (*one.modes, *one.rare))
+
+
+def norm_of(mode: str) -> str:
+    """The norm that holds on the road in a mode."""
+    return package_road().authorities[authority_of(mode)].norm
+
+
+def modes_of(authority: Authority) -> tuple[Mode, ...]:
+    """The services of a regulator that a company chooses from."""
+    return package_road().authorities[authority].modes
+
+
+def soon_days() -> int:
+    """How many days before its last day a paper is about to end, on every screen."""
+    return package_road().soon_days
 
 
 @dataclass(frozen=True)
@@ -150,8 +181,8 @@ def _finding(paper: RoadPaper, held: Sequence[Held], today: dt.date) -> Finding 
         return Finding(paper, "red" if paper.blocks else "amber", "ended", one.last, one.ref)
     return Finding(
         paper,
-        "amber" if left <= SOON_DAYS else "green",
-        "soon" if left <= SOON_DAYS else "in_force",
+        "amber" if left <= soon_days() else "green",
+        "soon" if left <= soon_days() else "in_force",
         one.last,
         one.ref,
     )

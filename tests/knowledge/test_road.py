@@ -32,8 +32,8 @@ def test_everything_in_force_is_green() -> None:
     assert "green" == light(IN_ORDER)
 
 
-@pytest.mark.parametrize(("expected", "days"), [("red", -1), ("amber", 0), ("amber", 7), ("green", 8)])
-def test_the_last_day_is_still_valid_and_the_week_before_it_is_amber(expected: str, days: int) -> None:
+@pytest.mark.parametrize(("expected", "days"), [("red", -1), ("amber", 0), ("amber", 30), ("green", 31)])
+def test_the_last_day_is_still_valid_and_the_month_before_it_is_amber(expected: str, days: int) -> None:
     assert expected == light(lit(days))
 
 
@@ -105,6 +105,16 @@ def test_every_provision_of_the_file_exists(library: Library) -> None:
     file = road.package_road()
 
     assert set() == {p for row in (*file.papers, *file.rights) for p in row.provisions} - known
+    assert set() == {a.norm for a in file.authorities.values()} - {n.id for n in library.corpus.norms}
+
+
+def test_a_service_of_no_authority_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "road.yaml"
+    text = (DATA / "road.yaml").read_text(encoding="utf-8")
+    file.write_text(text.replace("rare: [emergencial]", "rare: []"), encoding="utf-8")
+
+    with pytest.raises(DataFilesError, match="cada serviço está em um órgão só, e nenhum falta"):
+        road.load_road(file)
 
 
 def test_what_it_may_cost_is_in_upf_and_reais() -> None:

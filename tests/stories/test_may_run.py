@@ -68,9 +68,11 @@ async def test_one_state_has_one_sign_on_every_screen(stage: Stage, left: int, s
 
         assert f"{sign} IAB1C23" in fleet
         assert f"{sign} IAB1C23" in due or f"{sign} Laudo" in due or f"{sign} LIT" in due
-        assert f"{sign} IAB1C23" in run or (left == 20 and "🟢 IAB1C23" in run)
+        assert f"{sign} IAB1C23" in run
         assert f"{sign} Laudo de Inspeção Técnica" in run or (sign == "🟢" and "🟢 Em dia" in run)
         assert f"{sign} Laudo de Inspeção Técnica" in inspection
+        assert ("Pode rodar hoje" in run) == (left >= 0)
+        assert ("perto do fim" in run) == (sign in "🟠🟡")
 
 
 async def test_the_screens_of_the_road_begin_with_the_verdict_and_the_worst_reason(stage: Stage) -> None:
