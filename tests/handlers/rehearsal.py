@@ -75,6 +75,7 @@ class Rehearsal:
     services: Services
     session: Session
     site: registry.Registry = field(default_factory=registry.build)
+    person: int = PERSON
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def command(self, name: str, argument: str = "") -> Sent:
@@ -92,7 +93,7 @@ class Rehearsal:
         return self._run(self._incoming("text", text), self.site._message)
 
     def _incoming(self, kind: str, text: str) -> Incoming:
-        return Incoming(next(self.numbers), kind, PERSON, PERSON, text=text, message_id=1)
+        return Incoming(next(self.numbers), kind, self.person, self.person, text=text, message_id=1)
 
     def _run(self, incoming: Incoming, handler: Handler, press: Press | None = None) -> Sent:
         now = self.services.clock.now()
