@@ -82,8 +82,7 @@ def told(whys: Collection[Mapping[str, Any]], rules: Audience) -> int:
     the difference would tell how it stands with one company.
     """
     companies = {one.get("company_id") for why in whys for one in why.get("companies", ())}
-    narrow = rules.include.tells_state or rules.exclude.tells_state
-    if not whys and not narrow:
+    if not whys and not rules.tells_state:
         return 0
     return len(whys) if min(len(whys), len(companies)) >= few.FEW else few.FEW - 1
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
-from bot import broadcasts, outbox
+from bot import broadcast_audience as audience
+from bot import broadcasts, few, outbox
 from bot.models.delivery import Outbox, OutboxPart
 from bot.models.staff import Broadcast, BroadcastRecipient
 
@@ -58,6 +59,20 @@ def counts(session: Session, row: Broadcast) -> Counter[str]:
     counted["aware"] = sum(r.aware_at is not None for r in found)
     counted["all"] = len(found)
     return counted
+
+
+def told(session: Session, row: Broadcast) -> Counter[str]:
+    """The same numbers as staff may know them; shown through `bot.few`. `few.of(told["all"], …)` for others.
+
+    Where fleet or papers were asked about, nobody and few read alike in what every broadcast says of itself.
+    """
+    rules = broadcasts.rules(row)
+    whole = audience.told([person.why for person in recipients(session, row)], rules)
+    found = Counter({name: few.of(whole, n) for name, n in counts(session, row).items()})
+    found["all"] = whole
+    if whole < few.FEW and rules.tells_state:
+        found["sent"] = found["aware"] = whole
+    return found
 
 
 def waiting(session: Session, row: Broadcast) -> int:

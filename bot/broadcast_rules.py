@@ -67,3 +67,8 @@ class Audience(Strict):
     include: Facts = Field(default_factory=Facts)
     exclude: Facts = Field(default_factory=Facts)
     roles: tuple[str, ...] = DEFAULT_ROLES
+
+    @property
+    def tells_state(self) -> bool:
+        """Whether it asks for, or leaves out, what only a company's own fleet and papers show."""
+        return self.include.tells_state or self.exclude.tells_state

@@ -14,3 +14,8 @@ def masked(count: int) -> str:
 def spoken(count: int) -> str:
     """A number inside a sentence."""
     return str(count) if count >= FEW or count == 0 else f"menos de {FEW}"
+
+
+def of(whole: int, part: int) -> int:
+    """A part of a number: of few, few."""
+    return part if whole >= FEW else min(part, FEW - 1)

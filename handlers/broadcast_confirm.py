@@ -26,9 +26,23 @@ def preview(turn: Turn) -> None:
         return
     people = broadcast_screens.people_of(turn, row)
     rehearsed = broadcast_people.rehearse(row.text, people)
-    for person in _awkward(row, broadcast_differences.with_largest(turn, row, rehearsed)):
-        _say(turn, row, broadcast_text.masked(person.values), note="broadcast/preview_head")
+    for values in _previews(turn, row, people, rehearsed):
+        _say(turn, row, values, note="broadcast/preview_head")
     _ask(turn, row, people, rehearsed)
+
+
+def _previews(
+    turn: Turn, row: Broadcast, people: list[Addressee], rehearsed: Rehearsal
+) -> list[dict[str, str]]:
+    """What the fields say in each preview; an invented one where the number of previews would tell of somebody."""
+    if broadcast_screens.hidden(row, people):
+        return [broadcast_text.masked(_invented(turn))]
+    shown = _awkward(row, broadcast_differences.with_largest(turn, row, rehearsed))
+    return [broadcast_text.masked(person.values) for person in shown]
+
+
+def _invented(turn: Turn) -> dict[str, str]:
+    return {name: turn.label(f"sample_{name}") for name in broadcast_text.FIELDS}
 
 
 def _pressed(turn: Turn) -> Broadcast | None:
@@ -81,19 +95,25 @@ def _say(turn: Turn, row: Broadcast, values: dict[str, str], *, note: str) -> No
 
 def _ask(turn: Turn, row: Broadcast, people: list[Addressee], rehearsed: Rehearsal) -> None:
     """The number, the time it takes, and the button that confirms exactly this."""
-    count = len(rehearsed.fine)
+    count = broadcast_screens.counted(row, rehearsed.fine)
+    unsaid = broadcast_screens.hidden(row, people)
+    failing = () if unsaid else rehearsed.failing
+    nobody = not rehearsed.fine and not unsaid
     args = {"id": row.id, "key": broadcast_people.fingerprint(people), "version": row.text_version}
     rules = broadcasts.rules(row)
     turn.say(
         "broadcast/ask",
-        _ways_on(turn, row, args, rehearsed),
+        _ways_on(
+            turn, row, args, count=few.spoken(count), nobody=nobody, failing=bool(failing), unsaid=unsaid
+        ),
         row=row,
         waits=waits(turn, row),
-        count=few.masked(broadcast_screens.counted(row, rehearsed.fine) if count else 0),
-        nobody=not count,
+        count=few.masked(0 if nobody else count),
+        nobody=nobody,
+        unsaid=unsaid,
         everybody=row.corrects is None and rules == type(rules)(roles=rules.roles),
-        failing=few.spoken(len(rehearsed.failing)) if rehearsed.failing else "",
-        missing=sorted({name for _, fields in rehearsed.failing for name in fields}),
+        failing=few.spoken(len(failing)) if failing else "",
+        missing=sorted({name for _, fields in failing for name in fields}),
         minutes=broadcast_screens.minutes(turn, row, count),
         start=row.start_at.astimezone(turn.services.settings.zone) if row.start_at else "",
         groups=broadcast_screens.facts_of_groups(turn, people),
@@ -101,10 +121,18 @@ def _ask(turn: Turn, row: Broadcast, people: list[Addressee], rehearsed: Rehears
     )
 
 
-def _ways_on(turn: Turn, row: Broadcast, args: Mapping[str, Any], rehearsed: Rehearsal) -> list[list[Button]]:
-    count = few.spoken(broadcast_screens.counted(row, rehearsed.fine))
+def _ways_on(
+    turn: Turn,
+    row: Broadcast,
+    args: Mapping[str, Any],
+    *,
+    count: str,
+    nobody: bool,
+    failing: bool,
+    unsaid: bool,
+) -> list[list[Button]]:
     back = [turn.button("back", "broadcast.open", id=row.id)]
-    if not rehearsed.fine:
+    if nobody:
         return [back]
     test = [turn.button("broadcast_test", "broadcast.test", id=row.id)]
     if row.state == "approval":
@@ -113,9 +141,8 @@ def _ways_on(turn: Turn, row: Broadcast, args: Mapping[str, Any], rehearsed: Reh
             test,
             back,
         ]
-    label = "broadcast_confirm_without" if rehearsed.failing else "broadcast_confirm"
-    without = bool(rehearsed.failing)
-    go = turn.button(label, "broadcast.confirm", fields={"count": count}, without=without, **args)
+    label = "broadcast_confirm_without" if failing else "broadcast_confirm"
+    go = turn.button(label, "broadcast.confirm", fields={"count": count}, without=failing or unsaid, **args)
     return [test, [go], back]
 
 
@@ -130,8 +157,7 @@ def test(turn: Turn) -> None:
     if row is None:
         fallback.old_button(turn)
         return
-    values = {name: turn.label(f"sample_{name}") for name in broadcast_text.FIELDS}
-    _say(turn, row, values, note="broadcast/test_head")
+    _say(turn, row, _invented(turn), note="broadcast/test_head")
     audit.write(turn.session, turn.user_id, "broadcast_tested", now=turn.now, broadcast=row.id)
     if row.attachment:
         turn.send_file({k: row.attachment[k] for k in ("kind", "file_id")}, "broadcast/file")
@@ -145,7 +171,7 @@ def _same(turn: Turn, row: Broadcast) -> tuple[list[Addressee], Rehearsal] | Non
         broadcast_people.fingerprint(people) == turn.args["key"] and row.text_version == turn.args["version"]
     )
     past = row.start_at is not None and row.start_at <= turn.now
-    if same and not past and rehearsed.fine:
+    if same and not past and (rehearsed.fine or broadcast_screens.hidden(row, people)):
         return people, rehearsed
     if past:
         row.start_at = None
@@ -176,7 +202,8 @@ def confirm(turn: Turn) -> None:
     if not broadcasts.confirm(turn.session, row, by=turn.user_id, confirmed=confirmed, now=turn.now):
         turn.say("broadcast/confirmed_before", state=turn.label(f"broadcast_{row.state}"))
     else:
-        facts = {"broadcast": row.id, "count": len(rehearsed.fine)}
+        count = few.masked(broadcast_screens.counted(row, rehearsed.fine))
+        facts = {"broadcast": row.id, "count": count}
         audit.write(turn.session, turn.user_id, "broadcast_confirmed", now=turn.now, **facts)
         _tell_approvers(turn, row)
     broadcast_screens.show(turn, row)

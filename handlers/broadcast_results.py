@@ -23,14 +23,14 @@ def results(turn: Turn) -> None:
     """The sums, and what may be done about what is open."""
     if (row := _pressed(turn)) is None:
         return
-    counts = broadcast_results.counts(turn.session, row)
+    counts = broadcast_results.told(turn.session, row)
     waiting = broadcast_results.waiting(turn.session, row)
     unaware = len(broadcast_results.in_state(turn.session, row, state="sent", unaware=True))
     rows = []
     if unaware:
         rows.append([turn.button("broadcast_unaware", "broadcast.unaware", id=row.id, page=0)])
     if unaware and not waiting and row.nature == "news" and row.state in {"running", "done"}:
-        fields = {"count": few.spoken(unaware)}
+        fields = {"count": few.spoken(few.of(counts["all"], unaware))}
         rows.append([turn.button("broadcast_wave", "broadcast.wave", fields=fields, id=row.id, state="sent")])
     if counts["uncertain"] and not waiting and row.state in {"running", "done"}:
         fields = {"count": few.spoken(counts["uncertain"])}
@@ -40,7 +40,9 @@ def results(turn: Turn) -> None:
     rows.append([turn.button("broadcast_refresh", "broadcast.results", id=row.id)])
     rows.append([turn.button("back", "broadcast.open", id=row.id)])
     state = turn.label(f"broadcast_{row.state}")
-    turn.show("broadcast/results", rows, row=row, state=state, counts=counts, waiting=waiting)
+    turn.show(
+        "broadcast/results", rows, row=row, state=state, counts=counts, waiting=few.of(counts["all"], waiting)
+    )
 
 
 def unaware(turn: Turn) -> None:
@@ -78,7 +80,9 @@ def wave(turn: Turn) -> None:
         machine=services.machine(),
         not_before=broadcasts.allowed(now, services.settings),
     )
-    audit.write(turn.session, turn.user_id, "broadcast_wave", now=now, broadcast=row.id, count=len(people))
+    whole = broadcast_results.told(turn.session, row)["all"]
+    facts = {"broadcast": row.id, "count": few.masked(few.of(whole, len(people)))}
+    audit.write(turn.session, turn.user_id, "broadcast_wave", now=now, **facts)
     results(turn)
 
 

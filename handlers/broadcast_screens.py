@@ -26,9 +26,9 @@ def people_of(turn: Turn, row: Broadcast) -> list[broadcast_people.Addressee]:
 
 def show(turn: Turn, row: Broadcast) -> None:
     """One broadcast: what it says, to whom, where it stands, what can be done."""
-    counts = broadcast_results.counts(turn.session, row) if row.listed_at else None
-    people = [] if counts else people_of(turn, row)
-    count = counts["all"] if counts else len(people)
+    counts = broadcast_results.told(turn.session, row) if row.listed_at else None
+    people = [] if counts is not None else people_of(turn, row)
+    count = counts["all"] if counts is not None else counted(row, people)
     turn.show(
         "broadcast/screen",
         _buttons(turn, row),
@@ -39,7 +39,7 @@ def show(turn: Turn, row: Broadcast) -> None:
         text=excerpt(row),
         labels=labels(turn, row),
         rules=() if row.corrects else words(turn, broadcasts.rules(row)),
-        count=few.masked(count if counts else counted(row, people)),
+        count=few.masked(count),
         counts=counts,
         start=row.start_at.astimezone(turn.services.settings.zone) if row.start_at else "",
         minutes=minutes(turn, row, count),
@@ -49,6 +49,11 @@ def show(turn: Turn, row: Broadcast) -> None:
 def counted(row: Broadcast, people: Sequence[broadcast_people.Addressee]) -> int:
     """How many people, as staff may know it."""
     return audience.told([p.why for p in people], broadcasts.rules(row))
+
+
+def hidden(row: Broadcast, people: Sequence[broadcast_people.Addressee]) -> bool:
+    """Whether even that there is nobody stays unsaid: few or nobody, where fleet or papers are asked about."""
+    return broadcasts.rules(row).tells_state and counted(row, people) < few.FEW
 
 
 def excerpt(row: Broadcast) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot import accounts, audit, few, invitations, notices, staff
+from bot import accounts, audit, invitations, notices, staff
 from bot.models.chat import STAFF_ROLES, Account, Invitation
 from bot.turn import Turn
 from handlers import fallback
@@ -184,9 +184,7 @@ def log(turn: Turn) -> None:
             "at": row.at.astimezone(zone),
             "who": _named(turn, row.user_id, "") if row.user_id else turn.label("operator"),
             "what": labels.get(f"audit_{row.action}", row.action),
-            "facts": ", ".join(
-                f"{key} {few.masked(value) if key == 'count' else value}" for key, value in row.facts.items()
-            ),
+            "facts": ", ".join(f"{key} {value}" for key, value in row.facts.items()),
         }
         for row in rows[:LOG_PAGE]
     ]

@@ -57,7 +57,7 @@ def work(services: Services, session: Session, now: dt.datetime) -> bool:
             broadcast_people.plan(session, row, now=now, machine=services.machine(), not_before=not_before)
             more = more or row.planned_at is None
         elif row.state == "running" and broadcasts.finish(session, row, now=now):
-            counts = broadcast_results.counts(session, row)
+            counts = broadcast_results.told(session, row)
             _tell(services, session, row, "broadcast/concluded", now, counts=counts)
     return more
 
@@ -82,7 +82,8 @@ def _listed(services: Services, session: Session, row: Broadcast, now: dt.dateti
     same = broadcast_people.fingerprint(people) == confirmed.get("key")
     if not same or (rehearsed.failing and not confirmed.get("without_failing")):
         broadcasts.back_to_draft(session, row, reason="audience_changed")
-        _tell(services, session, row, "broadcast/audience_changed", now, count=len(people))
+        count = audience.told([p.why for p in people], broadcasts.rules(row))
+        _tell(services, session, row, "broadcast/audience_changed", now, count=count)
         return False
     broadcast_people.store(session, row, rehearsed, now=now)
     for earlier in broadcasts.chain(session, row)[:-1] if row.corrects else ():

@@ -77,6 +77,8 @@ class Rehearsal:
     site: registry.Registry = field(default_factory=registry.build)
     person: int = PERSON
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    answered: list[Sent] = field(default_factory=list)
+    """Everything the last update was answered with."""
 
     def command(self, name: str, argument: str = "") -> Sent:
         """What a command answers."""
@@ -100,6 +102,7 @@ class Rehearsal:
         turn = Rehearsed(self.services, self.session, incoming, now, press=press, site=self.site)
         handler(turn)
         self.session.flush()
+        self.answered = turn.sent
         return turn.sent[-1]
 
 
