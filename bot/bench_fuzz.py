@@ -19,7 +19,7 @@ from typing import Any
 from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
-from bot import demo, inbox
+from bot import demo, inbox, incoming
 from bot.clock import MovableClock, machine_now
 from bot.main import load_knowledge, make_services, open_database
 from bot.messenger import RecordingMessenger
@@ -45,6 +45,7 @@ class Report:
     """How many updates were played, and what went wrong."""
 
     played: int = 0
+    mutated: int = 0
     answered: int = 0
     unreadable: int = 0
     failures: list[str] = field(default_factory=list)
@@ -108,12 +109,23 @@ async def play(services: Services, count: int, *, seed: int = 1) -> Report:
     for start in range(0, count, BATCH):
         numbers = range(start + 1, min(start + BATCH, count) + 1)
         updates = [plain(rng, n, screens) for n in numbers]
-        updates = [mutated(rng, u) if rng.random() < 0.5 else u for u in updates]
+        odd = [rng.random() < 0.5 for _ in updates]
+        updates = [mutated(rng, u) if change else u for u, change in zip(updates, odd, strict=True)]
+        report.mutated += sum(odd)
         await services.database.run(partial(_store, updates=updates, now=services.machine()))
         report.played += await processor.drain()
+        report.unreadable += sum(map(_unreadable, updates))
         screens = await services.database.run(_screens)
         report.answered += await services.database.run(_forget_replies)
     return report
+
+
+def _unreadable(update: dict[str, Any]) -> bool:
+    try:
+        incoming.read(update)
+    except incoming.UnreadableUpdate:
+        return True
+    return False
 
 
 def _store(session: Session, *, updates: list[dict[str, Any]], now: dt.datetime) -> int:

@@ -130,8 +130,8 @@ def read(raw: dict[str, Any], *, bot_name: str = "") -> Incoming:
                 return _base(raw, "edited" if name == "edited_message" else "other", raw[name])
         if "message" in raw:
             return _message(raw, bot_name)
-        return Incoming(int(raw["update_id"]), "other", 0, 0)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        return Incoming(_whole(raw["update_id"]), "other", 0, 0)
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         what = f" {error}" if isinstance(error, KeyError) else ""  # other errors quote what the person wrote
         raise UnreadableUpdate(f"{type(error).__name__}{what}") from error
 
@@ -147,9 +147,20 @@ def _sane(value: Any) -> Any:
         return {key: _sane(inner) for key, inner in value.items()}
     if isinstance(value, list):
         return [_sane(inner) for inner in value]
-    if isinstance(value, int) and abs(value) >= 2**63:
+    return _whole(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _whole(value: Any) -> int:
+    """A number, also where it came as a float or in quotes; `ValueError` when none of Telegram's is so large."""
+    number = int(value)
+    if abs(number) >= 2**63:
         raise ValueError("number out of range")
-    return value
+    return number
+
+
+def _number(value: Any) -> int | None:
+    """A number that may be missing; what is not one counts as missing."""
+    return value if type(value) is int else None
 
 
 def _base(raw: dict[str, Any], kind: str, body: dict[str, Any], **more: Any) -> Incoming:
@@ -157,15 +168,15 @@ def _base(raw: dict[str, Any], kind: str, body: dict[str, Any], **more: Any) -> 
     name = " ".join(str(sender[k]) for k in ("first_name", "last_name") if sender.get(k))
     thread = body.get("message_thread_id") if body.get("is_topic_message") else None
     return Incoming(
-        update_id=int(raw["update_id"]),
+        update_id=_whole(raw["update_id"]),
         kind=kind,
-        chat_id=int(body["chat"]["id"]),
-        user_id=int(sender.get("id", 0)),
+        chat_id=_whole(body["chat"]["id"]),
+        user_id=_whole(sender.get("id", 0)),
         chat_type=str(body["chat"].get("type", "private")),
         user_name=name,
-        message_id=more.pop("message_id", body.get("message_id")),
-        thread=thread,
-        sent_at=int(body.get("date") or 0),
+        message_id=_number(body.get("message_id")),
+        thread=_number(thread),
+        sent_at=_whole(body.get("date") or 0),
         **more,
     )
 
@@ -181,7 +192,7 @@ def _press(raw: dict[str, Any]) -> Incoming:
 def _message(raw: dict[str, Any], bot_name: str) -> Incoming:
     body = raw["message"]
     if "migrate_to_chat_id" in body:
-        return _base(raw, "migrated", body, migrate_to=int(body["migrate_to_chat_id"]))
+        return _base(raw, "migrated", body, migrate_to=_whole(body["migrate_to_chat_id"]))
     if body.get("sender_chat") and body.get("from", {}).get("id") not in SPECIAL_SENDERS:
         body = {**body, "from": {"id": 0}}
     album = str(body.get("media_group_id", ""))
@@ -231,5 +242,5 @@ def _file(kind: str, body: dict[str, Any]) -> FileRef | None:
         file_id=str(content["file_id"]),
         name=str(content.get("file_name", "")),
         mime=str(content.get("mime_type", "")),
-        size=int(content.get("file_size") or 0),
+        size=_whole(content.get("file_size") or 0),
     )

@@ -18,6 +18,8 @@ from bot.main import load_knowledge
 from knowledge.answers import Answerer
 from knowledge.library import Library
 
+pytest_plugins = ["tests.fuzz_counts"]
+
 for name in [n for n in os.environ if n.startswith("FRETABOT_")]:
     del os.environ[name]
 
