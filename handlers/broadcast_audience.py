@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from typing import Any
 
-from bot import broadcasts, few
+from bot import audit, broadcasts, few
 from bot.broadcast_rules import Audience, Due, Facts
 from bot.models.fleet import COMPANY_ROLES
 from bot.models.staff import Broadcast
@@ -82,12 +82,14 @@ def clear(turn: Turn) -> None:
         return
     rules = broadcasts.rules(row)
     side = "exclude" if turn.args["side"] == "exclude" else "include"
-    _store(turn, row, rules.model_copy(update={side: Facts()}))
+    _store(turn, row, rules.model_copy(update={side: Facts()}), side=side, fact="none")
 
 
-def _store(turn: Turn, row: Broadcast, rules: Audience) -> None:
+def _store(turn: Turn, row: Broadcast, rules: Audience, *, side: str, fact: str) -> None:
     version = row.text_version + 1
     broadcasts.edit(turn.session, row, audience=rules.model_dump(mode="json"), text_version=version)
+    facts = {"broadcast": row.id, "side": side, "fact": fact}
+    audit.write(turn.session, turn.user_id, "broadcast_audience", now=turn.now, **facts)
     show(turn, row)
 
 
@@ -98,10 +100,14 @@ def _finish(turn: Turn, answers: Answers) -> None:
         return
     rules, fact = broadcasts.rules(row), answers["fact"]
     if fact == "roles":
-        _store(turn, row, rules.model_copy(update={"roles": tuple(answers["roles"])}))
+        _store(
+            turn, row, rules.model_copy(update={"roles": tuple(answers["roles"])}), side="include", fact=fact
+        )
         return
-    facts: Facts = getattr(rules, answers["side"])
-    _store(turn, row, rules.model_copy(update={answers["side"]: facts.model_copy(update=_values(answers))}))
+    side = answers["side"]
+    facts: Facts = getattr(rules, side)
+    changed = {side: facts.model_copy(update=_values(answers))}
+    _store(turn, row, rules.model_copy(update=changed), side=side, fact=fact)
 
 
 def _values(answers: Answers) -> dict[str, Any]:

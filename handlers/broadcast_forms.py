@@ -161,6 +161,8 @@ def _start(turn: Turn, answers: Answers) -> None:
     if row is None or not broadcasts.edit(turn.session, row, start_at=at):
         fallback.old_button(turn)
         return
+    start = f"{at.astimezone(turn.services.settings.zone):%d/%m/%Y %H:%M}" if at else "now"
+    audit.write(turn.session, turn.user_id, "broadcast_timed", now=turn.now, broadcast=row.id, start=start)
     broadcast_screens.show(turn, row)
 
 

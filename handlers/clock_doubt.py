@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot import clock_guard
+from bot import audit, clock_guard
 from bot.turn import Turn
 from handlers.module import ADMINISTRATOR, Action, Module
 
@@ -10,6 +10,7 @@ from handlers.module import ADMINISTRATOR, Action, Module
 def confirm(turn: Turn) -> None:
     """Reminders and broadcasts go on."""
     clock_guard.confirm(turn.session)
+    audit.write(turn.session, turn.user_id, "clock_confirmed", now=turn.now, day=f"{turn.today:%d/%m/%Y}")
     turn.show("alarm/clock_confirmed", [[turn.button("menu", "menu")]], today=turn.today)
 
 

@@ -90,6 +90,7 @@ def _on_newest(turn: Turn, row: NormRevision) -> bool:
         return False
     touched = tuple(found.provisions(row.norm))
     revisions.rebase(turn.session, row, dict(found.content), replace(made, base=base, touched=touched))
+    audit.write(turn.session, turn.user_id, "norm_rebased", now=turn.now, revision=row.id, norm=row.norm)
     if found.collides:
         broadcasts.reopen_news(turn.session, row.id or 0)
         norms_drafts.difference(turn, row, found, again=True)

@@ -114,6 +114,7 @@ def clear(turn: Turn) -> None:
         return
     row.terms = None
     turn.session.add(row)
+    audit.write(turn.session, turn.user_id, "terms_changed", now=turn.now, revision=row.id)
     _show(turn, row, [str(p) for p in turn.args["touched"]])
 
 

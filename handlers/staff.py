@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from bot import accounts, audit, invitations, notices, staff
 from bot.models.chat import STAFF_ROLES, Account, Invitation
 from bot.turn import Turn
@@ -168,6 +171,11 @@ def revoke(turn: Turn) -> None:
     show(turn)
 
 
+def _said(labels: Mapping[str, str], key: str, value: Any) -> str:
+    """One fact of a line; a word of the program's in words."""
+    return f"{labels.get(f'log_of_{key}', key)} {labels.get(f'logged_{value}', value)}"
+
+
 def log(turn: Turn) -> None:
     """What staff did, in pages; nothing here can be changed."""
     page = int(turn.args.get("page", 0))
@@ -184,7 +192,7 @@ def log(turn: Turn) -> None:
             "at": row.at.astimezone(zone),
             "who": _named(turn, row.user_id, "") if row.user_id else turn.label("operator"),
             "what": labels.get(f"audit_{row.action}", row.action),
-            "facts": ", ".join(f"{key} {value}" for key, value in row.facts.items()),
+            "facts": ", ".join(_said(labels, key, value) for key, value in row.facts.items()),
         }
         for row in rows[:LOG_PAGE]
     ]

@@ -192,6 +192,7 @@ def _finish(turn: Turn, answers: Answers) -> None:
     if not topic["provisions"]:
         topic["door"] = answers["door"]
     topic_drafts.keep(turn.session, row, topic, by=turn.user_id)
+    audit.write(turn.session, turn.user_id, "topic_changed", now=turn.now, topic=topic["id"])
     show(turn, row)
 
 

@@ -64,6 +64,9 @@ class Rehearsed(Turn):
         self.replies.append(len(self.sent))
         return len(self.sent)
 
+    def send_file(self, file: Any, template: str, keyboard: Any = (), **fields: Any) -> int:
+        return self._reply(template, keyboard, form=False, header="", edit=None, fields=fields)
+
     def compute(self, key: str, work: Any) -> Any:
         return work()
 
@@ -76,6 +79,7 @@ class Rehearsal:
     session: Session
     site: registry.Registry = field(default_factory=registry.build)
     person: int = PERSON
+    turn: type[Rehearsed] = Rehearsed
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
     answered: list[Sent] = field(default_factory=list)
     """Everything the last update was answered with."""
@@ -94,12 +98,17 @@ class Rehearsal:
         """What a message answers: a form's next question, or an answer."""
         return self._run(self._incoming("text", text), self.site._message)
 
+    def finish(self, form: str, **answers: Any) -> Sent:
+        """What a form answers when everything is answered."""
+        ends = self.site.forms.forms[form].finish
+        return self._run(self._incoming("text", "x"), lambda turn: ends(turn, answers))
+
     def _incoming(self, kind: str, text: str) -> Incoming:
         return Incoming(next(self.numbers), kind, self.person, self.person, text=text, message_id=1)
 
     def _run(self, incoming: Incoming, handler: Handler, press: Press | None = None) -> Sent:
         now = self.services.clock.now()
-        turn = Rehearsed(self.services, self.session, incoming, now, press=press, site=self.site)
+        turn = self.turn(self.services, self.session, incoming, now, press=press, site=self.site)
         handler(turn)
         self.session.flush()
         self.answered = turn.sent
