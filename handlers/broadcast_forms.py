@@ -17,8 +17,6 @@ from knowledge.date_input import read_date
 ATTACHMENT_LIMIT = 20 * 1024 * 1024
 """Telegram lets a bot read no larger file."""
 PROVISIONS = 6
-SAME_PASTE_SECONDS = 3
-"""Telegram cuts a long text into messages that arrive together; the rest of a refused one is refused too."""
 
 
 def _subjects(turn: Turn, _answers: Answers) -> list[Choice]:
@@ -29,14 +27,9 @@ def _read_text(turn: Turn, _answers: Answers) -> str:
     """The text as HTML. Raises `Refused` for one that is too long or uses a field nobody knows."""
     html = formatted.html_of(turn.incoming)
     size = split.units(split.visible(html))
-    refused_at = int(turn.state.context.get("overlong", 0))
-    rest = bool(refused_at) and turn.incoming.sent_at - refused_at <= SAME_PASTE_SECONDS
-    if rest or size > broadcast_text.TEXT_LIMIT:
-        turn.state.context = {**turn.state.context, "overlong": turn.incoming.sent_at}
-    if rest:
-        raise Refused("broadcast/note_rest", {"limit": broadcast_text.TEXT_LIMIT})
-    if size > broadcast_text.TEXT_LIMIT:
-        raise Refused("broadcast/note_long", {"size": size, "limit": broadcast_text.TEXT_LIMIT})
+    typed.one_paste(
+        turn, size, broadcast_text.TEXT_LIMIT, long="broadcast/note_long", rest="broadcast/note_rest"
+    )
     if unknown := broadcast_text.unknown_fields(html):
         raise Refused("broadcast/note_field", {"unknown": unknown[0], "fields": broadcast_text.FIELDS})
     return html

@@ -18,13 +18,12 @@ from handlers.checklist_state import button, opened, pressed
 from handlers.form_model import Answers, Choice, Field, Form
 from handlers.module import Action, Flow, Module
 from handlers.questions_in_forms import looks_like_question
-from handlers.typed import accepted, line, whole
+from handlers.typed import accepted, line, part_of_paste, whole
 from knowledge import inputs, words
 from knowledge.passengers import Passenger, Problem, Read, read_rows, rows_of
 
 FLOW = "passengers"
 CUT = 3500  # Telegram cuts a pasted text at 4,096: what comes near may have lost its end
-CUT_SECONDS = 5
 PROBLEMS_SHOWN = 25
 SEATS = (2, 80)
 WIDTHS = (8, 100, 25, 40)
@@ -138,19 +137,11 @@ def receive(turn: Turn) -> None:
     elif looks_like_question(turn.text) and "\n" not in turn.text.strip():
         ask.answer_text(turn, turn.text)
         _ask(turn)
-    elif len(turn.text) >= CUT:
-        turn.state.context = {"cut": turn.incoming.sent_at}
-        turn.say("print/cut")
-    elif _rest_of_cut(turn):
-        return
+    elif part := part_of_paste(turn, len(turn.text), CUT):
+        if part == "long":  # of its rest all is said already
+            turn.say("print/cut")
     else:
         _take(turn, rows_of(turn.text))
-
-
-def _rest_of_cut(turn: Turn) -> bool:
-    """Whether this is what followed a text that Telegram cut: told already, and no list of its own."""
-    cut = turn.state.context.get("cut")
-    return cut is not None and turn.incoming.sent_at - int(cut) <= CUT_SECONDS
 
 
 def _file(turn: Turn, file: FileRef) -> None:

@@ -12,18 +12,12 @@ from handlers.module import EDITOR
 
 ONE_MESSAGE = 4000
 """Telegram cuts a longer text; so long a one is sent as a file."""
-SAME_PASTE_SECONDS = 3
 ACT_LIMIT = 120
 
 
 def _read_words(turn: Turn, _answers: Answers) -> str:
     text = turn.text.strip()
-    refused_at = int(turn.state.context.get("overlong", 0))
-    if len(text) >= ONE_MESSAGE:
-        turn.state.context = {**turn.state.context, "overlong": turn.incoming.sent_at}
-        raise Refused("norms_admin/note_long", {"limit": ONE_MESSAGE})
-    if refused_at and turn.incoming.sent_at - refused_at <= SAME_PASTE_SECONDS:
-        raise Refused("norms_admin/note_rest", {})
+    typed.one_paste(turn, len(text), ONE_MESSAGE, long="norms_admin/note_long", rest="norms_admin/note_rest")
     return text
 
 

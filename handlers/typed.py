@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from bot.turn import Turn
 from handlers.form_model import Answers, Refused
@@ -117,3 +117,23 @@ def whole(turn: Turn, low: int, high: int, template: str) -> int:
     if not text.isdecimal() or not text.isascii() or len(text) > 4 or not low <= int(text) <= high:
         raise Refused(template, {"low": low, "high": high})
     return int(text)
+
+
+SAME_PASTE_SECONDS = 5
+"""Telegram cuts a long text into messages that arrive together."""
+
+
+def part_of_paste(turn: Turn, size: int, limit: int) -> Literal["", "long", "rest"]:
+    """Whether a text is too long, or the rest of one that was; remembers when the last such part came."""
+    cut_at = int(turn.state.context.get("overlong", 0))
+    rest = bool(cut_at) and turn.incoming.sent_at - cut_at <= SAME_PASTE_SECONDS
+    if not rest and size <= limit:
+        return ""
+    turn.state.context = {**turn.state.context, "overlong": turn.incoming.sent_at}
+    return "rest" if rest else "long"
+
+
+def one_paste(turn: Turn, size: int, limit: int, *, long: str, rest: str) -> None:
+    """Refuses a text that is too long, and then its rest: nothing of it is taken for whole. Templates of both."""
+    if part := part_of_paste(turn, size, limit):
+        raise Refused(rest if part == "rest" else long, {"size": size, "limit": limit})

@@ -95,3 +95,24 @@ def test_a_day_is_echoed_with_what_is_odd_about_it(value: str, past: bool, far: 
     echo = typed.day_echo(turn(""), {}, value)
 
     assert (past, far, away) == (echo["past"], echo["far"], echo["away"])
+
+
+def pasted(context: dict[str, Any], *, sent_at: int, size: int) -> str:
+    """What becomes of one message of a long paste: the template of its refusal, or nothing."""
+    state = SimpleNamespace(context=context)
+    part: Any = SimpleNamespace(state=state, incoming=SimpleNamespace(sent_at=sent_at))
+    try:
+        typed.one_paste(part, size, 4000, long="long", rest="rest")
+    except Refused as refused:
+        context |= state.context
+        return refused.template
+    return ""
+
+
+def test_the_rest_of_a_text_that_was_too_long_is_refused_until_it_ends() -> None:
+    context: dict[str, Any] = {}
+    parts = ((100, 4000), (101, 4096), (102, 4096), (104, 20), (110, 20))
+
+    said = [pasted(context, sent_at=at, size=size) for at, size in parts]
+
+    assert ["", "long", "rest", "rest", ""] == said
