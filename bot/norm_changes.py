@@ -16,7 +16,8 @@ from knowledge import ids
 from knowledge.acts import load_acts
 from knowledge.amend import amended_source, revoked
 from knowledge.compare import Change, compare, texts_of_file
-from knowledge.errors import DataFileError, DataFilesError
+from knowledge.defect_words import summed_up
+from knowledge.errors import KnowledgeError
 from knowledge.impact import Impact, impact
 from knowledge.library import Library
 from knowledge.norm_files import ProvisionEntry
@@ -79,10 +80,8 @@ def work_out(asked: Asked, published: Published, library: Library) -> Worked:
     try:
         made = read_revision(asked.norm, content)
         published.with_norm(asked.norm, content).load()
-    except DataFilesError as error:
-        return Worked({}, problem="refused", detail=_said(error.problems))
-    except DataFileError as error:
-        return Worked({}, problem="refused", detail=_said([error]))
+    except (KnowledgeError, ValueError) as error:
+        return Worked({}, problem="refused", detail=summed_up(error))
     changes = compare(texts_of_file(stored.provisions), texts_of_file(made.provisions))
     if not changes and asked.words.lower().strip(". ") in REVOKED:
         fragment = asked.provision.partition(":")[2]
@@ -158,7 +157,3 @@ def _text(stored: StoredNorm, provision: str) -> str:
 def _alike(old: str, new: str) -> bool:
     before, after = set(old.lower().split()), set(new.lower().split())
     return bool(after) and len(before & after) / len(before | after) >= ALIKE
-
-
-def _said(problems: list[DataFileError]) -> str:
-    return "; ".join(f"{p.key}: {p.problem}" for p in problems[:3])

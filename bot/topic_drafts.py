@@ -9,13 +9,13 @@ import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import ValidationError
 from sqlmodel import Session, col, select
 
 from bot import revisions
 from bot.models.staff import OpenQuestion
 from bot.revisions import Published
-from knowledge.errors import DataFileError, DataFilesError, KnowledgeError
+from knowledge.defect_words import told
+from knowledge.errors import KnowledgeError
 from knowledge.topic_checks import topic_problems
 from knowledge.topics import Topic
 
@@ -49,14 +49,8 @@ def defects(topic: Mapping[str, Any], published: Published, on: dt.date) -> list
     try:
         made = Topic.model_validate(dict(topic))
         library = published.with_topic(made).load(on)
-    except ValidationError as error:
-        return [f"{'.'.join(map(str, e['loc'])) or 'tópico'}: {e['msg']}" for e in error.errors()]
-    except DataFilesError as error:
-        return [f"{p.key}: {p.problem}" for p in error.problems]
-    except DataFileError as error:
-        return [f"{error.key}: {error.problem}"]
     except (KnowledgeError, ValueError) as error:
-        return [str(error)[:300]]
+        return told(error)
     return list(topic_problems((made,), library.corpus, library.upf, on))
 
 

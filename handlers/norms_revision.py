@@ -15,6 +15,7 @@ from bot.revisions import Published
 from bot.turn import Turn
 from handlers import fallback, norms_drafts, norms_terms
 from handlers.module import EDITOR, Action
+from knowledge.defect_words import summed_up
 from knowledge.errors import KnowledgeError
 from knowledge.terms import TermChanges
 
@@ -139,7 +140,7 @@ def problem(published: Published, norm_id: str, content: dict[str, Any], changes
     try:
         published.with_norm(norm_id, content, changes).load()
     except (KnowledgeError, ValueError) as error:
-        return str(error)[:300]
+        return summed_up(error)
     return ""
 
 

@@ -15,7 +15,8 @@ from handlers import fallback, typed
 from handlers.form_model import Answers, Choice, Field, Form, Refused
 from handlers.module import EDITOR, Action
 from knowledge.deadline_terms import term_words
-from knowledge.errors import DataFileError, DataFilesError
+from knowledge.defect_words import summed_up
+from knowledge.errors import KnowledgeError
 from knowledge.obligations import Extension, Term
 from knowledge.terms import TermChanges, Terms, movable, read_term, targets, with_extension, with_term
 
@@ -131,18 +132,13 @@ def _keep(turn: Turn, answers: Answers, made: Callable[[Terms, TermChanges], Ter
     before, changes = _terms(turn, row)
     try:
         revisions.keep_terms(turn.session, row, made(before, changes))
-    except (DataFileError, DataFilesError, ValueError) as error:
+    except (KnowledgeError, ValueError) as error:
         back = turn.button("back", "norms_admin.terms", id=row.id, touched=answers["touched"])
-        turn.show("norms_admin/problem", [[back]], problem="refused", detail=_said(error))
+        turn.show("norms_admin/problem", [[back]], problem="refused", detail=summed_up(error))
         return
     broadcasts.reopen_news(turn.session, row.id or 0)
     audit.write(turn.session, turn.user_id, "terms_changed", now=turn.now, revision=row.id)
     _show(turn, row, list(answers["touched"]))
-
-
-def _said(error: Exception) -> str:
-    problems = error.problems if isinstance(error, DataFilesError) else [error]
-    return "; ".join(getattr(p, "problem", str(p)) for p in problems[:3])[:300]
 
 
 def _finish_term(turn: Turn, answers: Answers) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,6 +15,7 @@ from bot.turn import Turn
 from handlers import broadcast_forms, fallback, typed
 from handlers.form_model import Answers, Choice, Field, Form, Refused
 from handlers.module import EDITOR, Action, Module
+from knowledge.corpus import Corpus
 from knowledge.text import words
 from knowledge.topics import SHORT
 
@@ -39,15 +40,22 @@ def _topic(turn: Turn, group: Group) -> dict[str, Any]:
     first = group.questions[0]
     corpus = turn.services.library.corpus
     provisions = [p for p in first.provisions or () if p in corpus]
-    regimes = [corpus.norm(p.partition(":")[0]).regime for p in provisions]
     return {
         "id": topic_drafts.OWN + ("-".join(words(first.text)[:SLUG_WORDS]) or f"pergunta-{first.id}"),
         "title": first.text[:TITLE_LIMIT],
-        "authority": regimes[0] if regimes else "other",
-        "kind": "rule" if provisions else "not_covered",
+        **_standing(corpus, provisions),
         "phrases": list(dict.fromkeys(q.text[:PHRASE_LIMIT] for q in group.questions))[:PHRASES],
         "answer": split.visible(first.answer or ""),
         "provisions": provisions,
+    }
+
+
+def _standing(corpus: Corpus, provisions: Sequence[str]) -> dict[str, str]:
+    """Whose matter a topic is and whether it is covered: both follow from what it cites."""
+    regimes = [corpus.norm(p.partition(":")[0]).regime for p in provisions if p in corpus]
+    return {
+        "authority": regimes[0] if regimes else "other",
+        "kind": "rule" if provisions else "not_covered",
     }
 
 
@@ -184,10 +192,7 @@ def _finish(turn: Turn, answers: Answers) -> None:
         fallback.old_button(turn)
         return
     topic = _held(turn, answers) | {n: answers[n] for n in ("title", "phrases", "answer", "provisions")}
-    corpus = turn.services.library.corpus
-    regimes = [corpus.norm(p.partition(":")[0]).regime for p in topic["provisions"] if p in corpus]
-    topic["authority"] = regimes[0] if regimes else "other"
-    topic["kind"] = "rule" if topic["provisions"] else "not_covered"
+    topic |= _standing(turn.services.library.corpus, topic["provisions"])
     topic.pop("door", None)
     if not topic["provisions"]:
         topic["door"] = answers["door"]

@@ -9,6 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pydantic import ValidationError
+
+from knowledge.errors import DataFileError, DataFilesError, NoValueInForce, UnknownProvision
+
 NAMES = ("id", "kind", "year", "date", "name", "from", "label")
 """Keys that tell one entry of a list from the others, the first that is there."""
 
@@ -62,6 +66,27 @@ def sentence(error: Mapping[str, Any]) -> str:
         return str(error["msg"]).removeprefix("Value error, ")
     context = {key: _either(value) for key, value in (error.get("ctx") or {}).items()}
     return known.format(**context, shown=_shown(error.get("input")))
+
+
+def told(error: Exception) -> list[str]:
+    """Everything an error of the base says, one sentence a defect, as whoever edits by chat reads it."""
+    match error:
+        case DataFilesError():
+            return [line for problem in error.problems for line in told(problem)]
+        case DataFileError():
+            return [f"{error.key}: {error.problem}"]
+        case ValidationError():
+            return [f"{place({}, e['loc'])}: {sentence(e)}" for e in error.errors()]
+        case UnknownProvision():
+            return [f"dispositivo que não existe: {error.id}"]
+        case NoValueInForce():
+            return [f"{error.series}: sem valor em {error.on:%d/%m/%Y}"]
+    return [str(error)]
+
+
+def summed_up(error: Exception, *, most: int = 3, limit: int = 300) -> str:
+    """The first defects on one line."""
+    return "; ".join(told(error)[:most])[:limit]
 
 
 def place(raw: object, loc: Sequence[int | str]) -> str:

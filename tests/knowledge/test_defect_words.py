@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
+from knowledge import defect_words
 from knowledge.defect_words import SENTENCES, YAML_SENTENCES, place
-from knowledge.errors import DataFileError, DataFilesError
+from knowledge.errors import DataFileError, DataFilesError, NoValueInForce, UnknownProvision
 from knowledge.schema import load
-from knowledge.topics import TopicFile
+from knowledge.topics import Topic, TopicFile
 
 SOUND = """topics:
   - id: prazo-da-defesa
@@ -79,3 +82,35 @@ def test_an_entry_without_a_name_keeps_its_number() -> None:
 def test_no_sentence_is_left_in_english() -> None:
     words = " ".join([*SENTENCES.values(), *YAML_SENTENCES.values()])
     assert [] == [w for w in ("should", "must", "input", "value") if w in words.lower()]
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["fees.art8: falta este campo"], DataFileError("a.yaml", "fees.art8", "falta este campo", "veja")),
+        (
+            ["a: um", "b: dois"],
+            DataFilesError([DataFileError("x", "a", "um"), DataFileError("x", "b", "dois")]),
+        ),
+        (["dispositivo que não existe: cetm-2015:art99"], UnknownProvision("cetm-2015:art99")),
+        (["upf: sem valor em 01/01/1990"], NoValueInForce("upf", dt.date(1990, 1, 1))),
+        (["datas fora de ordem"], ValueError("datas fora de ordem")),
+    ],
+)
+def test_every_error_of_the_base_is_told_in_one_way(words: list[str], error: Exception) -> None:
+    assert words == defect_words.told(error)
+
+
+def test_what_the_validator_finds_in_a_topic_is_told_in_portuguese() -> None:
+    with pytest.raises(ValidationError) as refused:
+        Topic.model_validate({"title": "Prazo", "authority": "daer", "kind": "rule", "phrases": []})
+
+    assert "id: falta este campo; phrases: precisa de pelo menos 3 na lista; tem 0" == (
+        defect_words.summed_up(refused.value, most=2)
+    )
+
+
+def test_a_summary_is_short() -> None:
+    many = DataFilesError([DataFileError("x", "campo", "p" * 120) for _ in range(5)])
+
+    assert 300 == len(defect_words.summed_up(many))
