@@ -13,7 +13,8 @@ from bot.turn import Turn
 from knowledge.calculators import LIMITS
 from knowledge.fleet_age import half_rule
 
-OF_VEHICLE = frozenset({"year", "made_on", "seats", "capacity"})
+PLATE = "plate"
+OF_VEHICLE = frozenset({"year", "made_on", "seats", "capacity", PLATE})
 """Inputs that a vehicle answers."""
 OF_FLEET = frozenset({"fleet", "licences", "reports"})
 """Inputs that the number of running vehicles may answer."""
@@ -40,7 +41,7 @@ def vehicle(turn: Turn, vehicle_id: int) -> Vehicle | None:
 
 def inputs(row: Vehicle) -> dict[str, str]:
     """What a vehicle answers, as if typed."""
-    found = {"year": str(row.year), "seats": str(row.seats), "capacity": str(row.seats)}
+    found = {"year": str(row.year), "seats": str(row.seats), "capacity": str(row.seats), PLATE: row.plate}
     return found | ({"made_on": row.manufactured_on.isoformat()} if row.manufactured_on else {})
 
 

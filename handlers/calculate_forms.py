@@ -13,12 +13,13 @@ from bot import fleet
 from bot.turn import Turn
 from handlers import calculate_fleet, typed
 from handlers.calculate_conducts import conduct_fields
-from handlers.calculate_fleet import OF_VEHICLE, OTHER, OWN, OWN_VEHICLE
+from handlers.calculate_fleet import OF_VEHICLE, OTHER, OWN, OWN_VEHICLE, PLATE
 from handlers.calculate_places import place_fields
 from handlers.form_model import Answers, Choice, Field, Form, Refused
 from knowledge import inputs, words
 from knowledge.calculator_form import Calculator, Input, read_answer
 from knowledge.calculators import LIMITS
+from knowledge.obligations import package_obligations
 
 SKIPPED = ""
 NEEDS = {"over": "fleet", "adding": "fleet"}
@@ -57,7 +58,7 @@ def form(calculator: Calculator, finish: Callable[[Turn, Answers], None]) -> For
 
 def uses_vehicle(calculator: Calculator) -> bool:
     """Whether a vehicle of the fleet answers something."""
-    return calculator.id == "licence-end" or any(i.name in OF_VEHICLE for i in calculator.inputs)
+    return any(i.name in OF_VEHICLE for i in calculator.inputs)
 
 
 def _fields(calculator: Calculator, asked: Input) -> list[Field]:
@@ -91,10 +92,12 @@ def _when(calculator: Calculator, asked: Input) -> Callable[[Answers], bool]:
     def wanted(answers: Answers) -> bool:
         if asked.name in OF_VEHICLE and answers.get(OWN_VEHICLE, OTHER) != OTHER:
             return False
+        if asked.name == PLATE and not any(e.plate_endings for e in package_obligations().extensions):
+            return False
         if asked.name in NEEDS and not answers.get(NEEDS[asked.name]):
             return False
         if calculator.id == "licence-end" and answers.get("authority") == "metroplan":
-            return asked.name in {"issued_on", "printed_on", *LIMITS["metroplan"]}
+            return asked.name in {"issued_on", "printed_on", PLATE, *LIMITS["metroplan"]}
         return True
 
     return wanted

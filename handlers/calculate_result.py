@@ -9,7 +9,7 @@ from bot import fleet
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import calculate_fleet, fallback
-from handlers.calculate_fleet import OTHER, OWN_VEHICLE
+from handlers.calculate_fleet import OTHER, OWN_VEHICLE, PLATE
 from handlers.calculate_forms import BOTH
 from handlers.calculate_places import named
 from handlers.citations import cited
@@ -74,7 +74,7 @@ def _told(
     return told + [
         {"label": asked.label, "value": _words(asked, given[asked.name])}
         for asked in calculator.inputs
-        if given.get(asked.name)
+        if given.get(asked.name) and not (asked.name == PLATE and vehicle_id)
     ]
 
 

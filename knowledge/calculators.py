@@ -103,7 +103,9 @@ def _licence_end(book: Book, given: Given) -> list[Calculation]:
     for authority in given.regimes():
         kind = "vehicle-licence" if authority == "daer" else "metroplan-authorization"
         others = [Paper(k, {PRINTED: d}) for n, k in LIMITS[authority].items() if (d := given.day(n))]
-        facts = Facts(book.on, (Paper(kind, own), *others), mode=mode, calendar=book.calendar)
+        facts = Facts(
+            book.on, (Paper(kind, own), *others), mode=mode, calendar=book.calendar, plate=given.text("plate")
+        )
         found.append(calc_time.licence_end(facts, authority))
     return [c for c in found if c.lines]
 

@@ -145,7 +145,9 @@ def _shortfall(facts: Facts) -> Inputs | None:
 def _ends(facts: Facts) -> Inputs | None:
     """The papers a licence hangs on, by the day each ends; one alone limits nothing."""
     given = {name: day.strftime("%d/%m/%Y") for name, day in facts.roles}
-    return given if len(given) > 1 else None
+    if len(given) < 2:
+        return None
+    return given | ({"plate": facts.plate} if facts.plate else {})
 
 
 def _seats(facts: Facts) -> Inputs | None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from knowledge.calculation import Book, Calculation, Line
+from knowledge.deadline_extension import MOVED
 from knowledge.deadline_model import SAO_PAULO, START, Deadline, Paper
 from knowledge.deadline_model import Facts as Dated
 from knowledge.deadlines import deadlines
@@ -74,9 +75,11 @@ def due(topic: Topic, facts: Facts, book: Book) -> tuple[Calculation, ...]:
     start, name = facts.dates[0], "end" if "end" in row.facts else START
     if name not in row.facts:
         return ()
-    found = deadlines(Dated(book.on, (Paper(row.kind, {name: start}),), calendar=book.calendar))
+    told = Dated(book.on, (Paper(row.kind, {name: start}),), calendar=book.calendar, plate=facts.plate)
     return tuple(
-        Calculation("deadline", None, (_line(d, start),)) for d in found if d.kind == row.kind and d.due_on
+        Calculation("deadline", None, (_line(d, start),), tuple(n for n in d.notes if n.name in MOVED))
+        for d in deadlines(told)
+        if d.kind == row.kind and d.due_on
     )
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime as dt
 from collections.abc import Iterable
 
 from knowledge.deadline_model import Deadline, Facts
 from knowledge.notes import note
 from knowledge.obligations import Obligations
+
+MOVED = ("extended", "extended_some")
+"""The notes that tell of an act that moves an end, or may move it."""
 
 
 def extended(rows: Obligations, found: Iterable[Deadline], facts: Facts) -> list[Deadline]:
@@ -16,8 +20,11 @@ def extended(rows: Obligations, found: Iterable[Deadline], facts: Facts) -> list
 
 
 def _moved(rows: Obligations, found: Deadline, facts: Facts) -> Deadline:
-    if found.due_on is None or (act := rows.extended(found.kind, found.due_on, facts.plate)) is None:
+    if found.due_on is None:
         return found
+    act = rows.extended(found.kind, found.due_on, facts.plate)
+    if act is None:
+        return found if facts.plate else _perhaps(rows, found, found.due_on)
     said = note("extended", by=act.by, before=found.due_on, day=act.until)
     return dataclasses.replace(
         found,
@@ -26,3 +33,12 @@ def _moved(rows: Obligations, found: Deadline, facts: Facts) -> Deadline:
         provisions=tuple(dict.fromkeys((*act.provisions, *found.provisions))),
         notes=(said, *found.notes),
     )
+
+
+def _perhaps(rows: Obligations, found: Deadline, day: dt.date) -> Deadline:
+    """The deadline where no plate is told, with the acts that would move it for some plate endings."""
+    notes = tuple(
+        note("extended_some", by=act.by, endings=", ".join(act.plate_endings), day=act.until)
+        for act in rows.by_ending(found.kind, day)
+    )
+    return dataclasses.replace(found, notes=(*notes, *found.notes)) if notes else found

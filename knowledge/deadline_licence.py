@@ -11,6 +11,7 @@ import datetime as dt
 from collections.abc import Callable
 
 from knowledge.daymath import Later
+from knowledge.deadline_extension import extended
 from knowledge.deadline_model import Deadline, Facts, Paper
 from knowledge.deadline_terms import deadline, ending, printed, term, term_words
 from knowledge.deadline_vehicle import lit_end
@@ -110,7 +111,7 @@ def _usable(
 ) -> list[Deadline]:
     kind, paper_kind, rule = licence
     paper = facts.first(paper_kind)
-    formal = rule(rows, paper, facts) if paper else []
+    formal = extended(rows, rule(rows, paper, facts), facts) if paper else []
     if not formal or formal[0].due_on is None:
         return []
     day, limiting = min(
@@ -125,12 +126,13 @@ def _limits(rows: Obligations, facts: Facts, kinds: tuple[str, ...]) -> list[Lim
     found: list[Limit] = []
     for kind in kinds:
         if kind in ("policy", "instalment"):
-            found += [(p.printed, kind) for p in facts.papers if p.kind == kind and p.printed]
+            ends = [p.printed for p in facts.papers if p.kind == kind and p.printed]
+            found += [(rows.last_day(kind, day, facts.plate), kind) for day in ends]
             continue
         if kind == "contract-licence":
             paper = facts.first(kind)
-            ends = [d.due_on for d in contract_licence(rows, paper, facts)] if paper else []
-            end = ends[0] if ends else None
+            own = extended(rows, contract_licence(rows, paper, facts), facts) if paper else []
+            end = own[0].due_on if own else None
         else:
             end = end_of(rows, kind, facts)
         if end:

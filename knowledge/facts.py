@@ -42,12 +42,18 @@ class Facts:
     dates: tuple[dt.date, ...] = ()
     roles: tuple[tuple[str, dt.date], ...] = ()
     plates: tuple[str, ...] = ()
+    plate_ending: str | None = None
     authority: str | None = None
     exact: bool | None = None
     above: int | None = None
     """How many of a fleet are told to be above `above_age` years; what the norm makes of it, its border says."""
     above_age: int | None = None
     upf_year: int | None = None
+
+    @property
+    def plate(self) -> str:
+        """The one plate spoken of, or its ending, which extensions of terms turn on; empty where there are several."""
+        return self.plates[0] if len(self.plates) == 1 else "" if self.plates else self.plate_ending or ""
 
     @property
     def counts(self) -> frozenset[int]:
@@ -119,6 +125,7 @@ def _read(text: str, today: dt.date | None) -> Facts:
         dates=tuple(day for day, _ in read_dates(raw, today)),
         roles=tuple(read_roles(text, today).items()),
         plates=tuple(dict.fromkeys(p.upper().replace("-", "") for p in _PLATE.findall(raw))),
+        plate_ending=found.group(1) if (found := re.search(_ENDING, flat)) else None,
         authority=_authority(flat),
         exact=bool(
             re.search(r"\b(exat[oa]s?|exatamente|cravad[oa]s?|(?:faz|fez|completa|completou) hoje)\b", flat)
@@ -139,6 +146,9 @@ def _seats(flat: str) -> int | None:
 
 
 _PLATE = re.compile(r"\b[a-z]{3}-?\d[a-z0-9]\d{2}\b")
+_ENDING = (
+    r"\b(?:final (?:da |de )?placas?|placas? (?:com |de )?final|final)(?: e)? (\d)\b(?! (?:anos|dias|mes))"
+)
 
 
 def _decimal(pattern: str, flat: str) -> Decimal | None:

@@ -130,7 +130,11 @@ class Extension(Strict):
     def moves(self, kind: str, due_on: dt.date, plate: str) -> bool:
         """Whether a paper of a kind that falls due on a day is among those moved; `plate`: "" when it has none."""
         ending = not self.plate_endings or plate[-1:] in self.plate_endings
-        return kind in self.kinds and ending and self.due_from <= due_on <= self.due_to
+        return ending and self.about(kind, due_on)
+
+    def about(self, kind: str, due_on: dt.date) -> bool:
+        """Whether it is of this kind and of this day, whatever the plate."""
+        return kind in self.kinds and self.due_from <= due_on <= self.due_to
 
 
 class ObligationsFile(Strict):
@@ -178,6 +182,10 @@ class Obligations:
         """The extension that moves the end of a paper, the one that reaches farthest."""
         found = [e for e in self.extensions if e.moves(kind, due_on, plate)]
         return max(found, key=lambda e: e.until, default=None)
+
+    def by_ending(self, kind: str, due_on: dt.date) -> tuple[Extension, ...]:
+        """The extensions that would move the end of a paper, had its vehicle a plate of their endings."""
+        return tuple(e for e in self.extensions if e.plate_endings and e.about(kind, due_on))
 
     def last_day(self, kind: str, due_on: dt.date, plate: str) -> dt.date:
         """The day itself, or the one to which it was moved."""

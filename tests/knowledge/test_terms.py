@@ -8,10 +8,14 @@ from dataclasses import replace
 import pytest
 
 from knowledge.age import Manufacture
+from knowledge.calculation import Book
+from knowledge.calculators import run
+from knowledge.computed import compute
 from knowledge.deadline_model import Facts, Paper
 from knowledge.deadlines import deadlines
 from knowledge.errors import DataFilesError
-from knowledge.library import Entered, load_library
+from knowledge.facts import read_facts
+from knowledge.library import Entered, Library, load_library
 from knowledge.obligations import Extension, Term, package_obligations
 from knowledge.terms import (
     DatedChanges,
@@ -160,3 +164,49 @@ def test_outside_any_revision_the_kinds_are_those_of_the_package() -> None:
     with FILES.in_use():
         assert FILES.rows is package_obligations()
     assert FILES.rows is not package_obligations()
+
+
+LICENCE_TO_DECEMBER = TO_DECEMBER.model_copy(update={"kinds": ("vehicle-licence", "policy")})
+BOOK = Book.package(dt.date(2026, 5, 20))
+
+
+@pytest.mark.parametrize(
+    ("day", "told"),
+    [
+        ("10/12/2026", {"plate": "IVX1A23"}),
+        ("10/12/2026", {"plate": "4"}),
+        ("10/06/2026", {"plate": "IVX1A25"}),
+        ("10/06/2026", {}),
+    ],
+)
+def test_the_end_of_a_licence_as_computed_on_request_goes_by_the_plate(
+    day: str, told: dict[str, str]
+) -> None:
+    with FILES.changed(with_extension(FILES, NOTHING, LICENCE_TO_DECEMBER)).in_use():
+        found = run("licence-end", {"printed_on": "10/06/2026"} | told, BOOK, authority="daer")
+    assert isinstance(found, list)
+    assert [True, True] == [f": {day}." in str(line) for line in found[0].lines]
+
+
+def test_a_licence_can_be_used_as_far_as_its_extended_policy_reaches() -> None:
+    papers = (Paper("vehicle-licence", {"start": dt.date(2026, 1, 1)}), Paper("policy", JUNE.papers[0].dates))
+
+    with FILES.changed(with_extension(FILES, NOTHING, LICENCE_TO_DECEMBER)).in_use():
+        assert [dt.date(2026, 12, 10)] == due(replace(JUNE, papers=papers), "licence-usable")
+    assert [dt.date(2026, 6, 10)] == due(replace(JUNE, papers=papers), "licence-usable")
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("10/12/2026", "licença expedida em 10/06/2025, placa IVX1A23, vence quando?"),
+        ("10/12/2026", "licença expedida em 10/06/2025, placa final 4, vence quando?"),
+        ("10/06/2026", "licença expedida em 10/06/2025, placa IVX1A25, vence quando?"),
+        ("Placa com final 3, 4: Portaria nova prorroga até 10/12/2026.", "licença expedida em 10/06/2025"),
+    ],
+)
+def test_a_day_asked_for_goes_by_the_plate_told(library: Library, said: str, question: str) -> None:
+    topic = next(t for t in library.topics if t.id == "daer-prazo-licenca")
+    with FILES.changed(with_extension(FILES, NOTHING, LICENCE_TO_DECEMBER)).in_use():
+        text = compute(topic, read_facts(question), BOOK).text
+    assert said in text
