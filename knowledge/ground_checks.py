@@ -20,10 +20,12 @@ MEND = "confira o dispositivo no texto da norma"
 
 
 def grounds() -> Iterator[tuple[str, str, str]]:
-    """Every (file, key, provision) of values, UPF, obligations, LIT bands, scope and conducts."""
+    """Every (file, key, provision) of values, UPF, obligations, extensions, LIT bands, scope and conducts."""
     yield from (("values", series, p) for series, p in package_values().provisions())
     yield ("values/upf-rs.yaml", "provision", package_upf().provision)
     yield from (("obligations.yaml", row.kind, p) for row in package_obligations() for p in row.provisions)
+    moved = package_obligations().extensions
+    yield from (("obligations.yaml", f"extensions: {act.by}", p) for act in moved for p in act.provisions)
     yield from (("lit.yaml", band.label, p) for band in package_bands().bands for p in band.provisions)
     scope = package_scope()
     named = [(name, reason.provisions) for name, reason in scope.reasons.items()]
