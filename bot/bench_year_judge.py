@@ -19,6 +19,7 @@ KINDS_APART = ("age-limit", "age-half")
 """Kinds that the handbook's table of deadlines does not have: unit tests hold them."""
 CHASED = "metroplan-shared-analysis"
 """Chased once, by the reading taken; the oracle's own row has a ladder."""
+DAYS_OF_HOURS = 4
 Key = tuple[int, str, str, str]
 Things = dict[str, tuple[Life, Thing]]
 Asked = dict[tuple[int, str], list[Any]]
@@ -82,6 +83,7 @@ class Judge:
         self.judge = oracle.judge()
         self.told: set[Key] = set()
         self.last_up: dt.date | None = None
+        self.reached: set[tuple[int, str]] = set()
 
     def day(self, world: World, today: dt.date, up: dt.datetime, sent: list[Sent]) -> None:
         """One day on which the bot ran from `up` on."""
@@ -107,6 +109,9 @@ class Judge:
             for telling in left:
                 self._differs("missed", today, (person, subject, telling.due, telling.accepts))
         self.last_up = today
+        self.reached = {
+            (int(p), t.subject) for life in world.lives for t in life.things for p in _first(life, t)
+        }
 
     def _in_time(self, tellings: list[Any], thing: Thing, up: dt.datetime) -> list[Any]:
         """Of stages in hours that passed while the bot was down, or before the trip was known, only the latest.
@@ -132,7 +137,7 @@ class Judge:
             self._differs("repeated", today, key)
         elif subject not in things or not self._running(*things[subject]):
             self._differs("after_solved", today, key)
-        elif match is None and self._hour_slept(things[subject][1], stage, today):
+        elif match is None and self._hour_behind(key, things[subject][1], today):
             self.report.late_hours += 1
         elif match is None:
             self._differs("wrong_day", today, key)
@@ -145,15 +150,17 @@ class Judge:
             self._worded(today, key, text, thing, match)
         self.told.add(key)
 
-    def _hour_slept(self, thing: Thing, stage: str, today: dt.date) -> bool:
-        """Whether a stage is the last hour of the days without the bot: told on return, before the day's own hours.
+    def _hour_behind(self, key: Key, thing: Thing, today: dt.date) -> bool:
+        """Whether a stage is the last hour of the days before, told by night to somebody who could not hear it then:
+        the bot was down, or it is not he who was told first.
 
-        The oracle knows days only and asks for the day's own (`docs/decisions/deadline-oracle.md`).
+        The oracle knows days only and asks for the day's own hours (`docs/decisions/deadline-oracle.md`).
         """
-        if self.last_up is None or not thing.seen.deadline.hours:
+        person, subject, _cycle, stage = key
+        was_told = self.last_up == today - dt.timedelta(days=1) and (person, subject) in self.reached
+        if was_told or self.last_up is None or not thing.seen.deadline.hours:
             return False
-        down = (today - self.last_up).days - 1
-        days = [self.last_up + dt.timedelta(days=n) for n in range(1, down + 1)]
+        days = [today - dt.timedelta(days=n) for n in range(DAYS_OF_HOURS, 0, -1)]
         return stage in [word for day in days for word in self.oracle.hours_of(thing.seen.deadline, day)][-1:]
 
     def _running(self, life: Life, thing: Thing) -> bool:
@@ -172,6 +179,12 @@ class Judge:
     def _differs(self, what: str, today: dt.date, key: Any) -> None:
         setattr(self.report, what, getattr(self.report, what) + 1)
         self.report.examples.append(f"{what} {today} {key}")
+
+
+def _first(life: Life, thing: Thing) -> list[str]:
+    """Those who are told of a thing first, as far as the bot can write to them."""
+    line = thing.seen.line or [()]
+    return [p.id for p in life.seen.people if p.reachable and p.id in line[0]]
 
 
 def _covered(thing: Thing, telling: Any) -> bool:

@@ -28,13 +28,16 @@ def a_trip(oracle: Oracle) -> World:
     return cast(World, SimpleNamespace(lives=[life]))
 
 
-@pytest.mark.parametrize(("days_down", "excused", "wrong"), [(1, 1, 0), (0, 0, 1)])
-def test_an_hour_told_on_return_is_excused_only_after_days_without_the_bot(
-    days_down: int, excused: int, wrong: int
+@pytest.mark.parametrize(
+    ("days_down", "told_before", "excused", "wrong"), [(1, True, 1, 0), (0, False, 1, 0), (0, True, 0, 1)]
+)
+def test_an_hour_of_yesterday_is_excused_only_for_those_who_could_not_hear_it(
+    days_down: int, told_before: bool, excused: int, wrong: int
 ) -> None:
     oracle, report = Oracle(), Report()
     judge, world = Judge(oracle, report), a_trip(oracle)
     judge.last_up = TODAY - dt.timedelta(days=1 + days_down)
+    judge.reached = {(OWNER, "paper:1")} if told_before else set()
     trip = world.lives[0].things[0]
     *_, hour = oracle.hours_of(trip.seen.deadline, TODAY - dt.timedelta(days=1))
     midnight = dt.datetime.combine(TODAY, dt.time(0), SAO_PAULO)
