@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot import audit, broadcast_people, broadcast_text, broadcasts, few, split, staff_notices
+from bot import audit, broadcast_people, broadcasts, few, split, staff_notices
 from bot.broadcast_people import Addressee, Rehearsal
 from bot.models.staff import Broadcast
 from bot.screens import Button
 from bot.turn import Turn
-from handlers import broadcast_differences, broadcast_screens, fallback
+from handlers import broadcast_previews, broadcast_screens, fallback
 from handlers.module import COMMUNICATOR, Action
-
-PREVIEWS = 3
 
 
 def preview(turn: Turn) -> None:
@@ -26,23 +24,8 @@ def preview(turn: Turn) -> None:
         return
     people = broadcast_screens.people_of(turn, row)
     rehearsed = broadcast_people.rehearse(row.text, people)
-    for values in _previews(turn, row, people, rehearsed):
-        _say(turn, row, values, note="broadcast/preview_head")
+    broadcast_previews.show(turn, row, people, rehearsed)
     _ask(turn, row, people, rehearsed)
-
-
-def _previews(
-    turn: Turn, row: Broadcast, people: list[Addressee], rehearsed: Rehearsal
-) -> list[dict[str, str]]:
-    """What the fields say in each preview; an invented one where the number of previews would tell of somebody."""
-    if broadcast_screens.hidden(row, people):
-        return [broadcast_text.masked(_invented(turn))]
-    shown = _awkward(row, broadcast_differences.with_largest(turn, row, rehearsed))
-    return [broadcast_text.masked(person.values) for person in shown]
-
-
-def _invented(turn: Turn) -> dict[str, str]:
-    return {name: turn.label(f"sample_{name}") for name in broadcast_text.FIELDS}
 
 
 def _pressed(turn: Turn) -> Broadcast | None:
@@ -62,35 +45,6 @@ def _pressed(turn: Turn) -> Broadcast | None:
 def waits(turn: Turn, row: Broadcast) -> bool:
     """Whether it leaves only with the publication of the revision it tells of."""
     return broadcasts.standing(turn.session, row, turn.services.library.revision) == "waits"
-
-
-def _awkward(row: Broadcast, rehearsed: Rehearsal) -> list[Addressee]:
-    """The longest name and the longest text, and more up to three; who misses a field is told in the summary."""
-    fine = list(rehearsed.fine)  # of a rule update with differences, those with the largest fleets
-    if not fine:
-        return []
-    longest_name = max(fine, key=lambda p: (len(p.name), p.user_id))
-    texts = {p.user_id: len(broadcast_text.fill(row.text, p.values)) for p in fine}
-    by_text = sorted(fine, key=lambda p: (-texts[p.user_id], p.user_id))
-    chosen = {p.user_id: p for p in (longest_name, *by_text[:PREVIEWS])}
-    return list(chosen.values())[: PREVIEWS - bool(rehearsed.failing)]
-
-
-def _say(turn: Turn, row: Broadcast, values: dict[str, str], *, note: str) -> None:
-    turn.say(
-        "broadcast/sample",
-        [
-            [
-                turn.button("broadcast_aware", "broadcast.sample"),
-                turn.button("broadcast_why", "broadcast.sample"),
-            ]
-        ],
-        note=note,
-        subject=turn.label(f"subject_{row.subject}"),
-        nature=row.nature,
-        text=broadcast_text.fill(row.text, values),
-        labels=broadcast_screens.labels(turn, row),
-    )
 
 
 def _ask(turn: Turn, row: Broadcast, people: list[Addressee], rehearsed: Rehearsal) -> None:
@@ -144,23 +98,6 @@ def _ways_on(
     label = "broadcast_confirm_without" if failing else "broadcast_confirm"
     go = turn.button(label, "broadcast.confirm", fields={"count": count}, without=failing or unsaid, **args)
     return [test, [go], back]
-
-
-def sample(turn: Turn) -> None:
-    """A button of a preview does nothing but say so."""
-    turn.say("broadcast/only_sample")
-
-
-def test(turn: Turn) -> None:
-    """The broadcast to oneself, with the attachment."""
-    row = broadcasts.get(turn.session, int(turn.args["id"]))
-    if row is None:
-        fallback.old_button(turn)
-        return
-    _say(turn, row, _invented(turn), note="broadcast/test_head")
-    audit.write(turn.session, turn.user_id, "broadcast_tested", now=turn.now, broadcast=row.id)
-    if row.attachment:
-        turn.send_file({k: row.attachment[k] for k in ("kind", "file_id")}, "broadcast/file")
 
 
 def _same(turn: Turn, row: Broadcast) -> tuple[list[Addressee], Rehearsal] | None:
@@ -252,8 +189,7 @@ def approve(turn: Turn) -> None:
 
 ACTIONS = {
     "broadcast.preview": Action(preview, roles=COMMUNICATOR),
-    "broadcast.sample": Action(sample, roles=COMMUNICATOR),
-    "broadcast.test": Action(test, roles=COMMUNICATOR),
+    **broadcast_previews.ACTIONS,
     "broadcast.confirm": Action(confirm, roles=COMMUNICATOR),
     "broadcast.approve": Action(approve, roles=COMMUNICATOR),
 }

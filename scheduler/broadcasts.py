@@ -12,6 +12,7 @@ from sqlmodel import Session
 
 from bot import broadcast_audience as audience
 from bot import (
+    broadcast_message,
     broadcast_people,
     broadcast_results,
     broadcast_rights,
@@ -19,11 +20,9 @@ from bot import (
     broadcasts,
     reader_links,
     screens,
-    split,
     staff_notices,
     term_differences,
 )
-from bot.broadcast_rules import SERVICE
 from bot.messenger import Message
 from bot.models.chat import Account
 from bot.models.delivery import Outbox
@@ -31,8 +30,6 @@ from bot.models.staff import Broadcast, BroadcastRecipient
 from bot.screens import Button
 from bot.services import Services
 from scheduler.kinds import Gone, Kind
-
-LINKS = 2  # cited provisions with a button of their own
 
 
 def work(services: Services, session: Session, now: dt.datetime) -> bool:
@@ -138,7 +135,7 @@ def prepare(services: Services, session: Session, row: Outbox, now: dt.datetime)
         return Gone("comunicado retirado", "superseded")
     reasons |= _difference(services, session, newest, person, now)
     try:
-        texts = worded(services, newest, broadcast_text.values(account.name, reasons))
+        texts = broadcast_message.worded(services, newest, broadcast_text.values(account.name, reasons))
     except broadcast_text.Missing as missing:
         return Gone(f"falta: {', '.join(missing.fields)}", "failed")
     return _messages(services, session, newest if sent.corrects else sent, person, texts, now)
@@ -164,18 +161,6 @@ def _difference(
     return moved
 
 
-def worded(services: Services, row: Broadcast, values: dict[str, str]) -> list[str]:
-    """The text as it arrives, in parts. Raises `Missing`."""
-    html = services.renderer.html(
-        "broadcast/message",
-        subject=services.renderer.label(f"subject_{row.subject}"),
-        nature=row.nature,
-        text=broadcast_text.fill(row.text, values),
-        labels=reader_links.linked(services.library.corpus, services.settings.public_url, row.provisions),
-    )
-    return split.split(html)
-
-
 def _messages(
     services: Services,
     session: Session,
@@ -186,7 +171,7 @@ def _messages(
 ) -> list[Message]:
     keyboard = screens.store(
         session,
-        buttons(services, row, person.id or 0),
+        broadcast_message.buttons(services, row, person.id or 0),
         key=services.new_key(),
         chat_id=person.user_id,
         user_id=person.user_id,
@@ -203,27 +188,9 @@ def _messages(
         messages += [Message(chat, text, reply_to=answer) for text in texts[:-1]]
         edit = answer if edits else None
         messages.append(Message(chat, texts[-1], keyboard, edit=edit, reply_to=answer))
-    if row.attachment:
-        file = {key: row.attachment[key] for key in ("kind", "file_id")}
+    if file := broadcast_message.attachment(row):
         messages.append(Message(chat, file=file))
     return messages
-
-
-def buttons(services: Services, row: Broadcast, recipient_id: int) -> list[list[Button]]:
-    """What a recipient can do: confirm, ask why, open what is cited, want no more of the subject."""
-    label = services.renderer.label
-    rows = [
-        [Button(label("broadcast_aware"), "broadcast.aware", {"id": recipient_id})],
-        *(
-            [Button(label("see_text", label=name.split(", ", 1)[-1])[:60], "norm.show", {"id": provision})]
-            for provision, name in zip(row.provisions, _labels(services, list(row.provisions)), strict=True)
-            if provision in services.library.corpus
-        ),
-    ][: 1 + LINKS]
-    last = [Button(label("broadcast_why"), "broadcast.why", {"id": recipient_id})]
-    if row.nature == "news" and row.subject != SERVICE:
-        last.append(Button(label("broadcast_off"), "broadcast.off", {"subject": row.subject, "off": True}))
-    return [*rows, last]
 
 
 BROADCAST = Kind(prepare)

@@ -35,6 +35,7 @@ class Sent:
     parts: list[str]
     rows: tuple[tuple[dict[str, str], ...], ...]
     keyboard: list[list[Any]]
+    file: dict[str, Any] | None = None
 
     @property
     def labels(self) -> list[str]:
@@ -65,7 +66,9 @@ class Rehearsed(Turn):
         return len(self.sent)
 
     def send_file(self, file: Any, template: str, keyboard: Any = (), **fields: Any) -> int:
-        return self._reply(template, keyboard, form=False, header="", edit=None, fields=fields)
+        number = self._reply(template, keyboard, form=False, header="", edit=None, fields=fields)
+        self.sent[-1] = replace(self.sent[-1], file=dict(file))
+        return number
 
     def compute(self, key: str, work: Any) -> Any:
         return work()

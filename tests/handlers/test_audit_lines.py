@@ -158,11 +158,17 @@ def test_only_the_log_itself_touches_its_table() -> None:
         path.relative_to(root).as_posix()
         for package in ("bot", "handlers", "scheduler")
         for path in (root / package).rglob("*.py")
-        if "Audit" in (text := path.read_text())
-        and any(isinstance(n, ast.Name) and n.id == "Audit" for n in ast.walk(ast.parse(text)))
+        if _imports(path.read_text(), "bot.models.staff", "Audit")
     }
 
     assert {"bot/audit.py", "bot/staff.py"} == named
+
+
+def _imports(text: str, module: str, name: str) -> bool:
+    return name in text and any(
+        isinstance(node, ast.ImportFrom) and node.module == module and name in {n.name for n in node.names}
+        for node in ast.walk(ast.parse(text))
+    )
 
 
 def test_the_screen_of_the_log_offers_nothing_but_pages(desk: Desk) -> None:

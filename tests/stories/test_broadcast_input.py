@@ -137,7 +137,9 @@ async def test_previews_are_those_with_the_longest_name_and_text_and_hide_whose_
         await writes(ana, "Olá, {nome}, da {empresa}.")
         await checks(ana)
 
-        shown: list[Seen] = [m for m in await ana.messages() if "Prévia (" in m.text]
+        shown: list[Seen] = [
+            m for m in await ana.messages() if "Olá," in m.text and "Ciente" in " ".join(m.labels)
+        ]
         assert 3 == len(shown)
         text = "\n".join(m.text for m in shown)
         assert "E•••••••" in text

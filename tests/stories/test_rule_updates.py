@@ -57,7 +57,9 @@ async def test_each_person_is_told_the_own_difference_of_a_rule_update(stage: St
         await ana.waits_for(button="Prévia e conferência")
         await checks(ana)
         previews = [
-            m.text for m in await ana.messages() if "No seu cadastro:" in m.text and "Prévia" in m.text
+            m.text
+            for m in await ana.messages()
+            if "No seu cadastro:" in m.text and "Ciente" in " ".join(m.labels)
         ]
         assert previews
         assert not any("IVX1A23" in text or "10/12/2026" in text.partition("No seu")[2] for text in previews)
