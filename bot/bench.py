@@ -16,6 +16,7 @@ from bot import (
     bench_all,
     bench_answers,
     bench_audit,
+    bench_broadcast,
     bench_chat,
     bench_delivery,
     bench_flood,
@@ -27,7 +28,7 @@ from bot import (
 )
 from bot.bench_faults import Plan, play
 from bot.bench_world import database_address, machine
-from bot.clock import SystemClock
+from bot.clock import SystemClock, machine_now
 from bot.database import Database
 from bot.main import load_knowledge, make_services
 from bot.settings import Settings
@@ -72,6 +73,20 @@ def faults(
             typer.echo("\n".join(report.lines()))
             proven = proven and report.proven
     if not proven:
+        raise typer.Exit(1)
+
+
+@app.command("broadcast")
+def broadcast(
+    people: Annotated[int, typer.Option(help="Destinatários.")] = 200,
+    kills: Annotated[int, typer.Option(help="Mortes; 0: até não restar nada a enviar.")] = 0,
+) -> None:
+    """O comunicado do próprio produto, com o processo morto logo depois de cada pedido e iniciado de novo."""
+    typer.echo(machine())
+    with database_address("sqlite") as url:
+        found = asyncio.run(bench_broadcast.play(url, people, most=kills or None, now=machine_now()))
+    typer.echo(found.line())
+    if not found.proven:
         raise typer.Exit(1)
 
 

@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from bot import outbox, throttle
 from bot.messenger import Message
-from bot.models.delivery import LANE_REPLY
+from bot.models.delivery import LANE_REPLY, Outbox
 from bot.services import Services
 from scheduler.claiming import Claimer, Job
 from scheduler.signals import waits
@@ -79,9 +79,10 @@ class Departure:
         """Nothing has left: the row waits again, until `at` if given; the attempt is not counted."""
 
         def unit(session: Session) -> None:
-            machine = self.services.machine()
-            held = outbox.expired(session, machine=machine, holder=job.holder)
-            if any(row.id == job.outbox_id for row in held):
-                outbox.back(session, job.outbox_id, at=at or machine, counted=False)
+            # Waits for the row: passed over because a neighbour of its claim is being written, it would stay
+            # with its lease and stand as uncertain in the end.
+            row = session.get(Outbox, job.outbox_id, with_for_update=True)
+            if row is not None and (row.state, row.lease_by) == ("sending", job.holder):
+                outbox.back(session, job.outbox_id, at=at or self.services.machine(), counted=False)
 
         await self.services.database.run(unit)

@@ -21,5 +21,5 @@ async def test_t15_a_429_at_request_40_of_500_stops_the_bulk_of_both_replicas_an
         seen = await flood(url, pause=4, bulk=BULK)
 
     assert (0, 500, 1) == (seen.during, seen.served_once, seen.attempts), seen.line()
-    assert 3 <= seen.answers, seen.line()
+    assert 0 < seen.answers, seen.line()
     assert BULK * 1.25 >= seen.busiest_second, seen.line()

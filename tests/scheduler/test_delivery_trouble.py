@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 import sqlite3
 from collections.abc import Callable
@@ -154,3 +155,25 @@ async def test_a_claim_passes_over_rows_another_replica_is_claiming(postgres_sto
         taken = [claimed(first, "a"), claimed(second, "b")]
 
     assert [[1], [2]] == taken
+
+
+async def test_what_is_given_back_waits_for_another_who_holds_its_row(
+    postgres_store: Database, services_on: Callable[[Database], Services]
+) -> None:
+    """Passed over, it would stand as uncertain when its lease lapses, though nothing has left."""
+    own = StandingMachine(machine_now())
+    services = replace(services_on(postgres_store), machine=own)
+    engine = Engine(services, own)
+    await engine.plan(reminder(1))
+    dispatcher = engine.dispatcher(services=services)
+    (job,) = await dispatcher.claim(replies=False)
+    waits = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+    with Session(postgres_store.engine) as other:
+        other.get_one(Outbox, job.outbox_id, with_for_update=True)
+        giving = asyncio.create_task(dispatcher.departure.give_back(job))
+        while not giving.done() and not other.execute(waits).scalar_one():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        other.rollback()
+    await giving
+
+    assert ["planned"] == await engine.states()
