@@ -37,19 +37,12 @@ def items(library: Library, checked: Mapping[str, dt.date]) -> list[Item]:
         found.append(Item(key, f"UPF-RS {year.year}", _later(year.checked_on, checked.get(key))))
     for contact in library.checklists.contacts.values():
         key, title = f"contact-{contact.id}", f"{contact.agency}: {contact.what}"
-        found.append(Item(key, title, _later(_day(contact.seen_on), checked.get(key))))
+        found.append(Item(key, title, _later(contact.seen_day, checked.get(key))))
     return found
 
 
 def _later(one: dt.date | None, other: dt.date | None) -> dt.date | None:
     return max((d for d in (one, other) if d is not None), default=None)
-
-
-def _day(text: object) -> dt.date | None:
-    try:
-        return dt.date.fromisoformat(str(text))
-    except ValueError:
-        return None
 
 
 def due(library: Library, checked: Mapping[str, dt.date], today: dt.date) -> list[Item]:

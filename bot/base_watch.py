@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import structlog
@@ -12,6 +12,7 @@ import structlog
 from bot import revisions
 from bot.revisions import Published
 from bot.services import Services
+from bot.signals import Alarm, silent, waits
 from knowledge.answers import Answerer
 from knowledge.errors import KnowledgeError
 from knowledge.library import Library
@@ -21,11 +22,6 @@ log = structlog.get_logger()
 LOOK_SECONDS = 2.0
 ERROR_SHOWN = 300
 Load = Callable[[Published, dt.date], tuple[Library, Answerer]]
-Alarm = Callable[[str, Mapping[str, object]], Awaitable[None]]
-
-
-async def _silent(_key: str, _facts: Mapping[str, object]) -> None:
-    pass
 
 
 @dataclass
@@ -34,7 +30,7 @@ class BaseWatcher:
 
     services: Services
     load: Load
-    alarm: Alarm = _silent
+    alarm: Alarm = silent
     refused: int = -1  # a number that does not load is not tried again
     _stop: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -45,10 +41,7 @@ class BaseWatcher:
                 await self.look()
             except Exception:
                 log.exception("base_not_read")
-            try:
-                await asyncio.wait_for(self._stop.wait(), LOOK_SECONDS)
-            except TimeoutError:
-                continue
+            await waits(self._stop, LOOK_SECONDS)
 
     def stop(self) -> None:
         """No further look."""

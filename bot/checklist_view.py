@@ -5,7 +5,6 @@ What it is, who may ask, papers, steps, time, cost, contact. Nothing here decide
 
 from __future__ import annotations
 
-import contextlib
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -217,9 +216,6 @@ def _cost(cost: Cost, cite: Citing) -> Line:
 
 
 def _contact(contact: Contact, desk: Desk) -> Line:
-    seen = contact.seen_on
-    with contextlib.suppress(ValueError):  # some say only a year, or that there is no date
-        seen = words.short_date(dt.date.fromisoformat(seen))
     doubt = contact.confidence != "confirmed"
-    ground = desk.label("checklist_seen", day=seen)
+    ground = desk.label("checklist_seen", day=contact.seen) if contact.seen else desk.label("contact_unseen")
     return Line(f"{contact.agency}, {contact.what}", contact.value, ground, contact.note, doubt)

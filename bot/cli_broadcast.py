@@ -12,6 +12,7 @@ import typer
 from sqlmodel import Session
 
 from bot import audit, broadcast_results, broadcasts, revisions
+from bot.changes import OPERATOR
 from bot.clock import machine_now
 from bot.database import Database
 from bot.models.staff import Broadcast
@@ -20,8 +21,6 @@ from bot.settings import Settings
 Json = Annotated[bool, typer.Option("--json", help="Saída para programas: um objeto por linha.")]
 Number = Annotated[int, typer.Argument(metavar="NÚMERO", help="Número do comunicado; veja `broadcast list`.")]
 Act = Callable[[Session, Broadcast], bool]
-OPERATOR = 0
-"""Who acts on the command line, in the audit log."""
 
 
 class BroadcastCommands:

@@ -10,14 +10,13 @@ import typer
 from sqlmodel import Session
 
 from bot import accounts, staff
+from bot.changes import OPERATOR
 from bot.clock import machine_now
 from bot.database import Database
 from bot.models.chat import STAFF_ROLES
 
 Json = Annotated[bool, typer.Option("--json", help="Saída para programas: um objeto por linha.")]
 Person = Annotated[int, typer.Argument(metavar="ID", help="Id de usuário do Telegram.")]
-OPERATOR = 0
-"""Who acts on the command line, in the audit log."""
 
 
 class StaffCommands:

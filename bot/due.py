@@ -7,7 +7,7 @@ from a paper alone, not from its own end, hangs on it: `paper:12:recefitur-renew
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from zoneinfo import ZoneInfo
@@ -88,7 +88,10 @@ class Due:
 
 def limits(session: Session, company_id: int) -> tuple[Dated, ...]:
     """The company's own papers that its vehicles' licences look at, as the arithmetic takes them."""
-    own = papers.current(session, company_id, vehicle_id=None)
+    return _limiting(papers.current(session, company_id, vehicle_id=None))
+
+
+def _limiting(own: Iterable[Paper]) -> tuple[Dated, ...]:
     return tuple(paper_facts.dated(row) for row in own if row.kind in LIMITING and papers.owed(row))
 
 
@@ -108,7 +111,7 @@ class Reader:
         """Everything that falls due, the first to fall due first."""
         found: list[Due] = []
         own = held.papers_of(None)
-        limits = tuple(self._dated(p) for p in own if p.kind in LIMITING and papers.owed(p))
+        limits = _limiting(own)
         about = self._facts(held.company, own, ())
         found += self._of_papers(held, own, about, None)
         by_vehicle = held.papers_by_vehicle
@@ -123,11 +126,8 @@ class Reader:
 
     def facts_of(self, held: Holding, vehicle: Vehicle) -> Facts:
         """A vehicle's papers with the company's own that limit its licences."""
-        limits = tuple(self._dated(p) for p in held.papers_of(None) if p.kind in LIMITING and papers.owed(p))
+        limits = _limiting(held.papers_of(None))
         return self._facts(held.company, held.papers_of(vehicle.id), limits, vehicle)
-
-    def _dated(self, row: Paper) -> Dated:
-        return paper_facts.dated(row)
 
     def _facts(
         self, company: Company, rows: list[Paper], limits: tuple[Dated, ...], vehicle: Vehicle | None = None
@@ -162,7 +162,7 @@ class Reader:
     def _ends(self, row: Paper, kind: Obligation, about: Facts) -> list[Deadline]:
         if row.expires_on is not None and row.expires_on > self.horizon and PRINTED in kind.facts:
             return []
-        return deadlines.of_paper(package_obligations(), self._dated(row), about)
+        return deadlines.of_paper(package_obligations(), paper_facts.dated(row), about)
 
     def _of_parcels(self, held: Holding, row: Paper, vehicle: Vehicle | None) -> Iterator[Due]:
         unpaid = held.instalments.get(row.id or 0, ())

@@ -15,8 +15,9 @@ from typing import Any
 
 from bot.fleet_lines import Line, Lines, Problem
 from bot.models.fleet import Paper, Vehicle
-from bot.papers import SEVERAL, Parcel
+from bot.papers import Parcel
 from bot.spreadsheet_words import importable
+from knowledge.obligations import package_obligations
 
 OF_VEHICLE, OF_COMPANY = frozenset({"vehicle", "policy"}), frozenset({"company", "policy", "request"})
 
@@ -171,7 +172,7 @@ class _Planner:
         if key and known is None and key not in self.stated:
             self._wrong(line, "plate_unknown", plate=_shown(line))
             return
-        several = kind in SEVERAL
+        several = package_obligations()[kind].several
         same = (key, kind, *((line.number or "", line.expires_on) if several else ()))
         twin = self.seen.setdefault(same, line)
         if twin is not line:

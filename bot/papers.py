@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -16,13 +16,11 @@ from sqlmodel import Session, col, select
 
 from bot import changes
 from bot.changes import Actor
-from bot.models.fleet import Change, Instalment, Paper
+from bot.models.fleet import Change, Instalment, Paper, Vehicle
 from knowledge.daymath import series
 from knowledge.money import instalments
 
 FILES_LIMIT = 5
-SEVERAL = frozenset({"policy", "certificate", "defence", "ait", "missing-papers", "rental", "debt"})
-"""Kinds of which one subject may have several at once; of the others a new one is the next cycle."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +62,14 @@ def paper(session: Session, paper_id: int, *, lock: bool = False) -> Paper | Non
     return found if found is not None and found.state != "removed" else None
 
 
-def even_removed(session: Session, paper_id: int) -> Paper | None:
-    """One paper whatever its state: the history goes on speaking of it."""
-    return session.get(Paper, paper_id)
+def even_removed(session: Session, ids: Collection[int]) -> dict[int, tuple[Paper, str]]:
+    """Papers whatever their state, with the plate of the vehicle or "": the history goes on speaking of them."""
+    held = (
+        select(Paper, Vehicle.plate)
+        .outerjoin(Vehicle, col(Vehicle.id) == col(Paper.vehicle_id))
+        .where(col(Paper.id).in_(ids))
+    )
+    return {paper.id or 0: (paper, plate or "") for paper, plate in session.exec(held)} if ids else {}
 
 
 def newest(session: Session, row: Paper) -> Paper:

@@ -11,7 +11,7 @@ import json
 import time
 import traceback
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -27,22 +27,18 @@ from bot.flood import FloodGuard, Verdict
 from bot.incoming import Incoming, UnreadableUpdate, read
 from bot.messenger import DeliveryError, Messenger
 from bot.services import Services
+from bot.signals import Alarm, silent, waits
 from bot.turn import Fetched, NeedsFile, NeedsWork, Turn
 
 log = structlog.get_logger()
 
 Handle = Callable[[Turn], None]
-Alarm = Callable[[str, Mapping[str, object]], Awaitable[None]]
 ATTEMPTS = 3
 OUTSIDE = dt.timedelta(seconds=15)  # how long work outside a transaction keeps other replicas away
 OUTSIDE_FILE = dt.timedelta(seconds=60)  # two tries of a download, at the request's own limits
 DOWNLOADS = 2
 WORKERS = 6
 IDLE_SECONDS = 0.5  # how soon updates stored by another replica are seen
-
-
-async def _silent(_key: str, _facts: Mapping[str, object]) -> None:
-    """No alarm: for tests."""
 
 
 def where(error: BaseException) -> str:
@@ -84,7 +80,7 @@ class Processor:
     expected: int = 0  # updates stored by this process and not yet found: a hint, how many workers to wake
     _busy: set[int] = field(default_factory=set)
     _background: set[asyncio.Task[None]] = field(default_factory=set)
-    alarm: Alarm = _silent
+    alarm: Alarm = silent
     flood: FloodGuard = field(default_factory=FloodGuard)
     too_fast: Handle | None = None
     _looked: float = 0.0
@@ -130,9 +126,7 @@ class Processor:
 
     async def _called(self) -> bool:
         """Whether this worker is to look: one is enough, the others who were woken find the signal taken."""
-        try:
-            await asyncio.wait_for(self.wake.wait(), IDLE_SECONDS)
-        except TimeoutError:
+        if not await waits(self.wake, IDLE_SECONDS):
             return time.monotonic() - self._looked >= IDLE_SECONDS / 2
         return self.wake.is_set()
 

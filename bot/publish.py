@@ -18,6 +18,7 @@ from bot import staff
 from bot.models.chat import Account, Conversation
 from bot.models.delivery import Meta
 from bot.services import Services
+from bot.signals import waits
 from handlers import registry
 
 log = structlog.get_logger()
@@ -44,10 +45,7 @@ class CommandPublisher:
         """Looks every few seconds until `stop`."""
         while not self._stop.is_set():
             await self.look()
-            try:
-                await asyncio.wait_for(self._stop.wait(), LOOK_SECONDS)
-            except TimeoutError:
-                continue
+            await waits(self._stop, LOOK_SECONDS)
 
     def stop(self) -> None:
         """No further look."""

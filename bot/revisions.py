@@ -13,7 +13,8 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import func
+from sqlalchemy import Select, func
+from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
 from bot.models.staff import BaseEntry, NormRevision
@@ -119,13 +120,27 @@ def keep_terms(session: Session, row: NormRevision, changes: TermChanges) -> Non
     session.flush()
 
 
-def terms_around(session: Session, row: NormRevision) -> tuple[Terms, Terms] | None:
-    """All terms before a revision and with it, whatever their first day; None when it changes none."""
-    if not row.terms:
+def terms_around(session: Session, revision_id: int) -> tuple[Terms, Terms] | None:
+    """All terms before a revision and with it, whatever their first day; None when it changes none.
+
+    Asked for each recipient of its news: the texts of the norms are not read.
+    """
+    own = session.execute(_numbered_terms().where(col(NormRevision.id) == revision_id)).first()
+    if own is None or not own.terms:
         return None
-    earlier = [r for r in _published_rows(session) if row.number is None or (r.number or 0) < row.number]
-    held = tuple(json.dumps(r.terms, sort_keys=True) for r in earlier if r.terms)
-    return _around(held, json.dumps(row.terms, sort_keys=True))
+    published = (
+        _numbered_terms().where(col(NormRevision.state) == "published").order_by(col(NormRevision.number))
+    )
+    earlier = [
+        json.dumps(row.terms, sort_keys=True)
+        for row in session.execute(published)
+        if row.terms and (own.number is None or (row.number or 0) < own.number)
+    ]
+    return _around(tuple(earlier), json.dumps(own.terms, sort_keys=True))
+
+
+def _numbered_terms() -> Select[tuple[int | None, dict[str, Any] | None]]:
+    return columns(col(NormRevision.number), col(NormRevision.terms))
 
 
 @lru_cache(maxsize=8)

@@ -18,7 +18,6 @@ from bot.audience import Member
 from bot.due import Due, Reader
 from bot.fleet import Holding
 from bot.models.fleet import Vehicle
-from bot.models.staff import NormRevision
 from knowledge.calendar import Calendar
 from knowledge.terms import Terms
 
@@ -83,8 +82,7 @@ def differences(
     session: Session, revision_id: int | None, *, today: dt.date, calendar: Calendar, zone: ZoneInfo
 ) -> Differences | None:
     """What a revision moves; None when it changes no term."""
-    row = session.get(NormRevision, revision_id) if revision_id is not None else None
-    around = revisions.terms_around(session, row) if row is not None else None
+    around = revisions.terms_around(session, revision_id) if revision_id is not None else None
     return Differences(*around, today, calendar, zone) if around else None
 
 

@@ -95,6 +95,11 @@ def current(turn: Turn) -> Scope | None:
     return None
 
 
+def asked_of(turn: Turn) -> Scope | None:
+    """The company named by the pressed button, else the one the person works in."""
+    return of(turn, int(turn.args["company"])) if "company" in turn.args else current(turn)
+
+
 def ask_which(turn: Turn) -> None:
     """Asks a person of several companies in which one to work; the choice is kept."""
     held = accounts.companies(turn.session, turn.user_id)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any
 
 from bot import audit, revisions
@@ -47,14 +46,7 @@ def open_(turn: Turn) -> None:
         [turn.button("contact_change", "contacts.change", id=contact.id)],
         [turn.button("back", "contacts")],
     ]
-    turn.show("norms_admin/contact", rows, contact=contact, seen=_day(contact.seen_on))
-
-
-def _day(text: str) -> dt.date | str:
-    try:
-        return dt.date.fromisoformat(text)
-    except ValueError:
-        return ""
+    turn.show("norms_admin/contact", rows, contact=contact)
 
 
 def new(turn: Turn) -> None:

@@ -30,7 +30,7 @@ BY_MONTH, BY_VEHICLE = "month", "vehicle"
 
 def show(turn: Turn) -> None:
     """The list, overdue things first."""
-    if (scope := _scope(turn)) is None:
+    if (scope := company_scope.asked_of(turn)) is None:
         return
     by = str(turn.args.get("by", BY_MONTH))
     things = due_lookup.visible(turn, scope, due_lookup.holding(turn, scope))
@@ -77,11 +77,6 @@ def _together(turn: Turn, scope: Scope, things: Sequence[Due]) -> dict[str, Any]
     }
 
 
-def _scope(turn: Turn) -> Scope | None:
-    args = turn.args
-    return company_scope.of(turn, int(args["company"])) if "company" in args else company_scope.current(turn)
-
-
 def _listed(turn: Turn, things: Sequence[Due]) -> list[Due]:
     """What the list and the plan name: of the months ahead, and overdue when it still asks for something."""
     last = add_months(turn.today, AHEAD_MONTHS)
@@ -111,7 +106,7 @@ def _headed(turn: Turn, lines: Sequence[due_words.Line], by: str) -> list[tuple[
 
 def plan(turn: Turn) -> None:
     """Twelve months with what they cost: parcels in reais, the agency's fees in UPF; nothing else is made up."""
-    if (scope := _scope(turn)) is None:
+    if (scope := company_scope.asked_of(turn)) is None:
         return
     year_end = add_months(turn.today.replace(day=1), 12)
     held = due_lookup.holding(turn, scope)
@@ -166,7 +161,7 @@ def _fees(turn: Turn, fleet_size: int, things: Sequence[Due]) -> list[dict[str, 
 
 def calendar(turn: Turn) -> None:
     """Ways to see the dates elsewhere."""
-    if (scope := _scope(turn)) is not None:
+    if (scope := company_scope.asked_of(turn)) is not None:
         _calendar_screen(turn, scope)
 
 
@@ -202,7 +197,7 @@ def ics_file(turn: Turn) -> None:
 
 
 def _file(turn: Turn, kind: str, producer: str, name: str) -> None:
-    if (scope := _scope(turn)) is None:
+    if (scope := company_scope.asked_of(turn)) is None:
         return
     params = {"company": scope.id, "user": turn.user_id}
     turn.send_file(
@@ -215,7 +210,7 @@ def _file(turn: Turn, kind: str, producer: str, name: str) -> None:
 
 def address(turn: Turn) -> None:
     """A new secret address; the former one stops."""
-    if (scope := _scope(turn)) is None:
+    if (scope := company_scope.asked_of(turn)) is None:
         return
     base = turn.services.settings.public_url.rstrip("/")
     if not base:
@@ -229,7 +224,7 @@ def address(turn: Turn) -> None:
 
 def revoke(turn: Turn) -> None:
     """The address stops at once."""
-    if (scope := _scope(turn)) is not None:
+    if (scope := company_scope.asked_of(turn)) is not None:
         calendar_links.revoke(turn.session, company_id=scope.id, user_id=turn.user_id, now=turn.now)
         turn.session.flush()
         _calendar_screen(turn, scope, note="note_address_revoked")

@@ -9,7 +9,7 @@ from bot import changes, companies, fleet, papers
 from bot.changes import OPERATOR, CannotUndo
 from bot.clock import civil_day
 from bot.fleet_import import may_import
-from bot.models.fleet import Change
+from bot.models.fleet import Change, Paper
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import company_scope
@@ -22,6 +22,8 @@ from knowledge import words
 
 A_PAGE = 12
 UNDO_SHOWN = 8
+Policies = Mapping[int, tuple[Paper, str]]
+"""By id, each with its vehicle's plate or ""."""
 
 
 def more(turn: Turn) -> None:
@@ -51,7 +53,8 @@ def undo(turn: Turn) -> None:
     if not batch:
         turn.show("fleet/nothing_to_undo", _out(turn), company=scope.company.name)
         return
-    lines = [what(turn, change) for change in reversed(batch)]
+    policies = _policies(turn, batch)
+    lines = [what(turn, change, policies) for change in reversed(batch)]
     shown = lines[:UNDO_SHOWN]
     if len(lines) > UNDO_SHOWN:
         shown.append(turn.label("and_more", count=len(lines) - UNDO_SHOWN))
@@ -111,16 +114,16 @@ def history(turn: Turn) -> None:
 
 def _lines(turn: Turn, scope: Scope, rows: Sequence[Change]) -> list[dict[str, Any]]:
     names = {m.user_id: name for m, name in companies.members(turn.session, scope.id)}
-    zone = turn.services.settings.zone
+    zone, policies = turn.services.settings.zone, _policies(turn, rows)
     return [
         {
             "day": words.short_date(civil_day(row.at, zone)),
             "who": _who(turn, row.user_id, names),
-            "what": what(turn, row),
+            "what": what(turn, row, policies),
             "undone": row.undone_at is not None,
         }
         for row in rows
-        if _visible(turn, scope, row)
+        if _visible(scope, row, policies)
     ]
 
 
@@ -130,24 +133,34 @@ def _who(turn: Turn, user_id: int, names: dict[int, str]) -> str:
     return names.get(user_id) or turn.label("former_member")
 
 
-def _visible(turn: Turn, scope: Scope, row: Change) -> bool:
-    kept = row.after or row.before or {}
+def _kept(row: Change) -> Mapping[str, Any]:
+    return row.after or row.before or {}
+
+
+def _policies(turn: Turn, rows: Sequence[Change]) -> Policies:
+    """The policies of the parcels among these changes, read at once."""
+    ids = {int(_kept(row)["paper_id"]) for row in rows if row.entity == "instalment"}
+    return papers.even_removed(turn.session, ids)
+
+
+def _visible(scope: Scope, row: Change, policies: Policies) -> bool:
+    kept = _kept(row)
     if row.entity == "instalment":
-        policy = papers.even_removed(turn.session, int(kept["paper_id"]))
-        return policy is not None and scope.sees(policy)
+        held = policies.get(int(kept["paper_id"]))
+        return held is not None and scope.sees(held[0])
     if row.entity != "paper":
         return True
     return scope.sees_kind(str(kept["kind"]), kept.get("person_id"))
 
 
-def what(turn: Turn, row: Change) -> str:
+def what(turn: Turn, row: Change, policies: Policies) -> str:
     """A change in a few words: what was done, to what, and which values became which."""
-    kept = row.after or row.before or {}
+    kept = _kept(row)
     done = turn.label(f"done_{row.action}")
     named = {
         "vehicle": lambda: fleet.shown(str(kept["plate"])),
         "paper": lambda: title(str(kept["kind"])),
-        "instalment": lambda: _parcel(turn, kept),
+        "instalment": lambda: _parcel(turn, kept, policies),
         "company": lambda: str(kept["name"]),
         "membership": lambda: turn.label(f"role_{kept['role']}"),
     }[row.entity]()
@@ -155,14 +168,13 @@ def what(turn: Turn, row: Change) -> str:
     return f"{done}: {named}{f' ({changed})' if changed else ''}"
 
 
-def _parcel(turn: Turn, kept: Mapping[str, Any]) -> str:
+def _parcel(turn: Turn, kept: Mapping[str, Any], policies: Policies) -> str:
     """Which parcel of what, and of which vehicle."""
     number = turn.label("parcel_number", number=kept["number"])
-    policy = papers.even_removed(turn.session, int(kept["paper_id"]))
-    if policy is None:
+    if (held := policies.get(int(kept["paper_id"]))) is None:
         return number
-    vehicle = fleet.vehicle(turn.session, policy.vehicle_id) if policy.vehicle_id else None
-    return ", ".join([number, title(policy.kind), *([fleet.shown(vehicle.plate)] if vehicle else [])])
+    policy, plate = held
+    return ", ".join([number, title(policy.kind), *([fleet.shown(plate)] if plate else [])])
 
 
 _SHOWN = {

@@ -35,7 +35,7 @@ def drafted(turn: Turn) -> NormRevision | None:
 
 def _terms(turn: Turn, row: NormRevision) -> tuple[Terms, TermChanges]:
     """The published terms and what the draft changes in them."""
-    around = revisions.terms_around(turn.session, row)
+    around = revisions.terms_around(turn.session, row.id or 0)
     before = around[0] if around else turn.services.library.terms
     return before, revisions.terms_of(row) or TermChanges()
 
@@ -43,7 +43,7 @@ def _terms(turn: Turn, row: NormRevision) -> tuple[Terms, TermChanges]:
 def lines(turn: Turn, row: NormRevision) -> list[str]:
     """What a revision changes in terms, in words."""
     if (changes := revisions.terms_of(row)) is None or (
-        around := revisions.terms_around(turn.session, row)
+        around := revisions.terms_around(turn.session, row.id or 0)
     ) is None:
         return []
     before, after = around

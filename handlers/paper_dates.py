@@ -168,8 +168,7 @@ def _early(turn: Turn, answers: Answers, name: str, value: str) -> str:
     kind = kind_of(answers)
     if kind is None or name != paper_facts.START or paper_facts.PRINTED not in kind.facts:
         return ""
-    act = kind.facts[name]
-    return "" if act.startswith("início") or dt.date.fromisoformat(value) <= turn.today else act
+    return "" if kind.ahead or dt.date.fromisoformat(value) <= turn.today else kind.facts[name]
 
 
 def echo(name: str) -> Any:

@@ -18,6 +18,7 @@ from handlers.paper_dates import CHOICE, DATE, kind_of
 from handlers.paper_parcels import PARCEL_FIELDS, parcels_of, skip
 from handlers.paper_screens import paper_screen
 from knowledge import words
+from knowledge.obligations import package_obligations
 
 NUMBER_LIMIT, NAME_LIMIT = 80, 120
 OTHER_DATES = ("contract_end", "term_end", "bought", "roadside", "signed", "valid_from")
@@ -251,7 +252,7 @@ def store(turn: Turn, scope: Scope, values: dict[str, Any], parcels: list[Parcel
 
 def _replaces(turn: Turn, scope: Scope, values: dict[str, Any]) -> Paper | None:
     """The current paper a new one follows: the same kind of the same subject, where there can be only one."""
-    if values["kind"] in paper_kinds.SEVERAL or values["subject"] in {"contract", "trip"}:
+    if package_obligations()[values["kind"]].several or values["subject"] in {"contract", "trip"}:
         return None
     same = ("kind", "vehicle_id", "subject", "person_id", "subject_name")
     found = papers.current(turn.session, scope.id, **{name: values[name] for name in same})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot import papers
 from knowledge.obligations import Obligation, package_obligations
 
 HOLDERS = {
@@ -13,9 +12,6 @@ HOLDERS = {
     "trip": ("trip",),
 }
 """Where a paper is entered → whose kinds are offered there."""
-
-SEVERAL = papers.SEVERAL
-"""Kinds of which one subject may have several at once; of the others a new one is the next cycle."""
 
 FIRST = (
     "lit", "policy", "crlv", "tachograph", "vehicle-licence",

@@ -39,7 +39,7 @@ def inspection(turn: Turn) -> None:
 def _choose(turn: Turn, action: str) -> None:
     """Which vehicle, then which service; nothing is asked that is known."""
     args = turn.args
-    scope = company_scope.of(turn, int(args["company"])) if "company" in args else company_scope.current(turn)
+    scope = company_scope.asked_of(turn)
     if scope is None:
         return
     held = due_lookup.holding(turn, scope)

@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, computed_field
 
+from knowledge import words
 from knowledge.schema import Strict
 
 # Short enough that "<draft>:<question>:<answer>" fits the 64 bytes of a Telegram button.
@@ -206,6 +207,21 @@ class Contact(Strict):
     source: Text
     confidence: Text
     note: str = ""
+
+    @property
+    def seen_day(self) -> dt.date | None:
+        """The day it was seen; None when the source gives only a year, or nothing."""
+        try:
+            return dt.date.fromisoformat(self.seen_on)
+        except ValueError:
+            return None
+
+    @property
+    def seen(self) -> str:
+        """When it was seen, as shown; "" when the source does not say."""
+        if self.seen_day is not None:
+            return words.short_date(self.seen_day)
+        return self.seen_on if self.seen_on[:1].isdecimal() else ""
 
 
 class Contacts(Strict):

@@ -1,7 +1,6 @@
 """What a question says of the case: vehicle, numbers, dates, places, who regulates, which article.
 
-Only reading; what follows from the facts stands in `calculators.py` and `scope.py`. Facts of the question
-before are kept for a question that leans on it ("e se for 2004?").
+Only reading; what follows stands in `calculators.py` and `scope.py`. "E se for 2004?" keeps the facts of before.
 """
 
 from __future__ import annotations

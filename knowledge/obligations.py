@@ -86,6 +86,8 @@ class Obligation(Strict):
     term: Term | None = None
     stages: tuple[Stage, ...] = ()
     weekly_after: bool
+    several: bool = False
+    ahead: bool = False
     facts: dict[FactName, str]
     choices: dict[FactName, tuple[Slug, ...]] = Field(default_factory=dict)
     renews_from: Literal["act", "due"] | None = None
@@ -100,6 +102,8 @@ class Obligation(Strict):
             raise ValueError("linha fora das normas sem `usual` (duração usual, confiança e fonte)")
         if self.rule == "printed" and (self.term is not None or "printed" not in self.facts):
             raise ValueError("rule: printed usa só a data impressa: sem `term`, com o fato `printed`")
+        if self.ahead and not {"start", "printed"} <= self.facts.keys():
+            raise ValueError("`ahead` fala do início de um papel com as datas start e printed")
         if self.weekly_after and "0" in self.stages:
             raise ValueError("`weekly_after` já inclui o dia do vencimento: tire o 0 de `stages`")
         return self

@@ -12,8 +12,8 @@ from bot import outbox, throttle
 from bot.messenger import Message
 from bot.models.delivery import LANE_REPLY, Outbox
 from bot.services import Services
+from bot.signals import waits
 from scheduler.claiming import Claimer, Job
-from scheduler.signals import waits
 
 LATE = dt.timedelta(milliseconds=100)  # a request later than this takes another slot
 

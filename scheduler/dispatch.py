@@ -20,13 +20,13 @@ from bot.models.delivery import LANE_REPLY, LANES
 from bot.outbox import Taken
 from bot.producers import Producers
 from bot.services import Services
+from bot.signals import Alarm, silent, waits
 from bot.throttle import Pace
 from scheduler import outcome, producing, recovery
 from scheduler.claiming import Claimer, Job
 from scheduler.departure import Departure
 from scheduler.kinds import Kinds
 from scheduler.recording import Recorder
-from scheduler.signals import Alarm, silent, waits
 
 log = structlog.get_logger()
 

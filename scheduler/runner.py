@@ -21,7 +21,7 @@ from bot import clock_guard
 from bot.clock_guard import ClockGuard
 from bot.models.delivery import Sweep
 from bot.services import Services
-from scheduler.signals import Alarm, silent
+from bot.signals import Alarm, silent
 
 log = structlog.get_logger()
 

@@ -65,7 +65,7 @@ def test_a_kind_the_base_no_longer_knows_keeps_its_name_and_has_no_dates() -> No
 def test_kinds_named_in_code_are_kinds_of_the_base() -> None:
     known = {row.kind for row in package_obligations()}
 
-    assert set() == {*paper_kinds.SEVERAL, *paper_kinds.FIRST} - known
+    assert set() == {*paper_kinds.FIRST} - known
 
 
 def test_every_deed_of_the_history_has_words() -> None:

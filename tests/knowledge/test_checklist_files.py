@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from knowledge.checklist_model import Contact
 from knowledge.checklists import load_checklists
 from knowledge.errors import DataFileError, DataFilesError
 
@@ -90,3 +91,12 @@ def test_missing_contacts_are_told(tmp_path):
         load_checklists(tmp_path)
 
     assert "contacts.yaml" == caught.value.file
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"), [("2024-03-19", "19/03/2024"), ("2022", "2022"), ("sem data", "")]
+)
+def test_a_contact_tells_when_it_was_seen_as_far_as_the_source_does(written, shown):
+    contact = {"id": "a", "agency": "DAER", "what": "balcão", "value": "rua", "source": "placa"}
+
+    assert shown == Contact(**contact, seen_on=written, confidence="one source").seen
