@@ -1,4 +1,4 @@
-"""What a question says in numbers of a fleet, its days on the road, and the year of a UPF.
+"""What a question says in numbers of a fleet, its plates, its days on the road, and the year of a UPF.
 
 Read by `facts.py` from folded text with its numerals as digits.
 """
@@ -20,6 +20,21 @@ _UPF_YEAR = (
     r"(?:upfs?(?: rs)?|unidade (?:padrao )?fiscal)(?: (?:em|para) (?:reais|dinheiro))?"
     r" (?:de|em|do ano(?: de)?|no ano(?: de)?|valia em) (20[0-4]\d)\b"
 )
+_PLATE = re.compile(r"\b[a-z]{3}-?\d[a-z0-9]\d{2}\b")
+_ENDING = re.compile(
+    r"\b(?:final (?:da |de )?placas?|placas? (?:com |de )?final|final)(?: e)? (\d)\b(?! (?:anos|dias|mes))"
+)
+
+
+def plates(raw: str) -> tuple[str, ...]:
+    """The plates told, old or Mercosul, from folded text with its signs."""
+    return tuple(dict.fromkeys(p.upper().replace("-", "") for p in _PLATE.findall(raw)))
+
+
+def plate_ending(flat: str) -> str | None:
+    """The last digit of a plate told by it alone: "placa final 3"."""
+    found = _ENDING.search(flat)
+    return found.group(1) if found else None
 
 
 def older(flat: str) -> tuple[int, int] | None:

@@ -10,8 +10,9 @@ import re
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 
+from knowledge import fact_fleet
 from knowledge.fact_dates import read_dates, read_roles, read_time
-from knowledge.fact_fleet import VEHICLE, days_driven, first_int, fleet_size, older, year_of_upf
+from knowledge.fact_fleet import VEHICLE, first_int
 from knowledge.text import digits, fold, words
 
 _IN_ONE = r"(?:numa|uma?)"
@@ -96,15 +97,15 @@ def _bare(text: str, earlier: Facts) -> dict[str, int | Decimal]:
 def _read(text: str, today: dt.date | None) -> Facts:
     flat = " ".join(digits(words(text)))
     raw = fold(text)
-    many, above_age = older(flat) or (None, None)
+    many, above_age = fact_fleet.older(flat) or (None, None)
     return Facts(
         year=_year(flat),
         age=_age(flat),
         above=many,
         above_age=above_age,
-        upf_year=year_of_upf(flat),
+        upf_year=fact_fleet.year_of_upf(flat),
         seats=_seats(flat),
-        vehicles=fleet_size(flat),
+        vehicles=fact_fleet.fleet_size(flat),
         km=_km(flat),
         people=_people(flat),
         listed=first_int(rf"lista (?:com|de|tem|tinha) {_NUMBER}", flat)
@@ -115,7 +116,7 @@ def _read(text: str, today: dt.date | None) -> Facts:
         or first_int(
             rf"(?:licencas?|laudos?|requerimentos?)(?: [a-z]+){{0,3}} (?:de|para|pros|pras) {_NUMBER} ", flat
         ),
-        trips=first_int(rf"{_NUMBER} viagens", flat) or days_driven(flat),
+        trips=first_int(rf"{_NUMBER} viagens", flat) or fact_fleet.days_driven(flat),
         upf=_decimal(rf"{_NUMBER} upf", flat),
         initial=_number_of(found.group(1)) if (found := re.search(_INITIAL, flat)) else None,
         balance=_balance(flat),
@@ -123,8 +124,8 @@ def _read(text: str, today: dt.date | None) -> Facts:
         at=read_time(raw),
         dates=tuple(day for day, _ in read_dates(raw, today)),
         roles=tuple(read_roles(text, today).items()),
-        plates=tuple(dict.fromkeys(p.upper().replace("-", "") for p in _PLATE.findall(raw))),
-        plate_ending=found.group(1) if (found := re.search(_ENDING, flat)) else None,
+        plates=fact_fleet.plates(raw),
+        plate_ending=fact_fleet.plate_ending(flat),
         authority=_authority(flat),
         exact=bool(
             re.search(r"\b(exat[oa]s?|exatamente|cravad[oa]s?|(?:faz|fez|completa|completou) hoje)\b", flat)
@@ -142,12 +143,6 @@ def _seats(flat: str) -> int | None:
         )
         or first_int(rf"{_IN_ONE} de ([1-7]\d)\b(?! (?:anos?|mil|dias?|upf|veiculos|metros|toneladas))", flat)
     )
-
-
-_PLATE = re.compile(r"\b[a-z]{3}-?\d[a-z0-9]\d{2}\b")
-_ENDING = (
-    r"\b(?:final (?:da |de )?placas?|placas? (?:com |de )?final|final)(?: e)? (\d)\b(?! (?:anos|dias|mes))"
-)
 
 
 def _decimal(pattern: str, flat: str) -> Decimal | None:
