@@ -16,7 +16,7 @@ from knowledge.corpus import Corpus, load_corpus
 from knowledge.dated import Values, load_values
 from knowledge.errors import DataFileError, DataFilesError
 from knowledge.glossary import Glossary, load_glossary
-from knowledge.ground_checks import unknown_grounds
+from knowledge.ground_checks import Grounded, unknown_grounds
 from knowledge.norm_store import Revision
 from knowledge.schema import DATA
 from knowledge.terms import DatedChanges, Terms, file_terms, terms_on
@@ -88,10 +88,10 @@ def load_library(
     with terms.in_use():
         checklists = load_checklists(data, provisions=known, contacts=entered.contacts)
         topics = with_added(load_topics(data), entered.topics)
-        published = bool(
-            revisions or entered.topics or entered.terms
-        )  # the files alone are checked by the tests
-        if published and (loose := [*unknown_grounds(known), *_loose_topics(topics, known)]):
+    # the files alone are checked by `base_checks`
+    if revisions or entered.topics or entered.terms:
+        loose = [*unknown_grounds(known, Grounded.of(data, terms=terms)), *_loose_topics(topics, known)]
+        if loose:
             raise DataFilesError(loose)
     return Library(
         corpus=corpus,

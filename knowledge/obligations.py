@@ -18,6 +18,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, model_validator
 
 from knowledge.daymath import Later, days_after, months_after
+from knowledge.deadline_rules import CALENDAR, COUNTED, FROM_START, PERHAPS, RULES
 from knowledge.errors import KnowledgeError
 from knowledge.grounds import Confidence, FactName, ProvisionId, Slug
 from knowledge.ruling import Standing
@@ -37,6 +38,9 @@ Stage = Annotated[str, StringConstraints(pattern=r"^([1-9]\d{0,2}|0|[1-9]\d?h|op
 """A stage in words: days before the due day, hours before an instant, or an event."""
 
 
+UNITS = ("years", "months", "days", "business_days")
+
+
 class Term(Strict):
     """A length of time, in one unit."""
 
@@ -47,10 +51,15 @@ class Term(Strict):
 
     @model_validator(mode="after")
     def _one_unit(self) -> Term:
-        lengths = (self.years, self.months, self.days, self.business_days)
+        lengths = [getattr(self, unit) for unit in UNITS]
         if sum(length > 0 for length in lengths) != 1 or min(lengths) < 0:
-            raise ValueError("um só entre years, months, days, business_days, maior que zero")
+            raise ValueError(f"um só entre {', '.join(UNITS)}, maior que zero")
         return self
+
+    @property
+    def unit(self) -> str:
+        """The one unit it is told in."""
+        return next(unit for unit in UNITS if getattr(self, unit))
 
     def after(self, start: dt.date) -> Later:
         """The last day of the term. Business days need a calendar: see `knowledge.daymath`."""
@@ -106,6 +115,22 @@ class Obligation(Strict):
             raise ValueError("`ahead` fala do início de um papel com as datas start e printed")
         if self.weekly_after and "0" in self.stages:
             raise ValueError("`weekly_after` já inclui o dia do vencimento: tire o 0 de `stages`")
+        return self
+
+    @model_validator(mode="after")
+    def _fit_for_its_rule(self) -> Obligation:
+        """What the arithmetic takes for granted: without it nothing, or a wrong day, would be computed."""
+        if self.rule not in RULES:
+            raise ValueError(f"conta desconhecida: rule: {self.rule} (as mais comuns: term, printed)")
+        if self.rule in COUNTED and self.term is None:
+            raise ValueError(f"rule: {self.rule} precisa de `term`, o prazo (term: {{years: 1}})")
+        if self.rule in FROM_START and "start" not in self.facts:
+            raise ValueError(f"rule: {self.rule} precisa do fato `start`, de onde o prazo começa")
+        units = COUNTED.get(self.rule, CALENDAR if self.rule in PERHAPS else UNITS)
+        if self.term is not None and self.term.unit not in units:
+            raise ValueError(
+                f"rule: {self.rule} conta `term` em {' ou '.join(units)}, não em {self.term.unit}"
+            )
         return self
 
     @property

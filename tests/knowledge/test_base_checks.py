@@ -61,6 +61,20 @@ def test_the_base_has_no_defect() -> None:
             '"daer-7727-2022:art99"',
             "inexistente: daer-7727-2022:art99",
         ),
+        (
+            "values/coberturas.yaml",
+            '"daer-7727-2022:art5_inc5_ali2_ite1"',
+            '"daer-7727-2022:art99"',
+            "inexistente: daer-7727-2022:art99",
+        ),
+        (
+            "conducts.yaml",
+            '"daer-7727-2022:art48_inc1_ali1"',
+            '"daer-7727-2022:art48_inc1_ali99"',
+            "inexistente: daer-7727-2022:art48_inc1_ali99",
+        ),
+        ("calculators.yaml", "id: upf", "id: ufp", "calculadora repetida, sem conta ou faltando: ufp, upf"),
+        ("notes/deadlines.yaml", "{before}", "{before", "chave aberta sem fechar"),
         ("lit.yaml", "bands:", "faixas:", "bands: falta este campo"),
     ],
 )

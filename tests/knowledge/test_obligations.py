@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from knowledge.corpus import load_corpus
+from knowledge.deadline_rules import RULES
 from knowledge.deadlines import CROSS_RULES, PAPER_RULES, SUBJECT_RULES
 from knowledge.errors import DataFileError, DataFilesError
 from knowledge.lit import Band, load_bands, package_bands
@@ -59,9 +62,28 @@ def test_every_provision_of_a_row_exists(kind: str) -> None:
     assert [p for p in ROWS[kind].provisions if p not in CORPUS] == []
 
 
-@pytest.mark.parametrize("kind", list(ROWS.by_kind))
-def test_every_rule_of_a_row_is_known(kind: str) -> None:
-    assert ROWS[kind].rule in {*PAPER_RULES, *CROSS_RULES, *SUBJECT_RULES}
+def test_every_rule_that_a_row_may_name_has_its_arithmetic() -> None:
+    assert RULES == {*PAPER_RULES, *CROSS_RULES, *SUBJECT_RULES}
+
+
+@pytest.mark.parametrize(
+    ("kind", "changed", "words"),
+    [
+        ("recefitur", {"rule": "prazo"}, "conta desconhecida: rule: prazo"),
+        ("recefitur", {"term": None}, "rule: term precisa de `term`"),
+        ("recefitur", {"term": {"business_days": 3}}, "não em business_days"),
+        ("recefitur", {"facts": {"printed": "validade"}}, "precisa do fato `start`"),
+        ("recefitur-renewal", {"term": {"months": 2}}, "conta `term` em days, não em months"),
+        ("metroplan-substitution", {"term": {"months": 1}}, "conta `term` em days, não em months"),
+        ("metroplan-analysis", {"term": {"days": 5}}, "conta `term` em business_days, não em days"),
+        ("age-limit", {"term": {"months": 300}}, "conta `term` em years, não em months"),
+        ("missing-papers", {"term": None}, "rule: missing-papers precisa de `term`"),
+    ],
+)
+def test_a_row_that_its_rule_cannot_count_is_refused(kind: str, changed: dict[str, Any], words: str) -> None:
+    row = {**ROWS[kind].model_dump(exclude_unset=True), **changed}
+    with pytest.raises(ValidationError, match=re.escape(words)):
+        Obligation.model_validate(row)
 
 
 @pytest.mark.parametrize("rule", [*PAPER_RULES, *CROSS_RULES, *SUBJECT_RULES])
