@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -12,6 +13,15 @@ from knowledge.importer import amendment_note
 from knowledge.norm_files import ProvisionsFile
 
 ChangeKind = Literal["added", "removed", "changed"]
+Form = Literal["kept", "gone", "new"]
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Words of a text that both wordings have, or that only one has, with the space after them."""
+
+    form: Form
+    text: str
 
 
 @dataclass(frozen=True)
@@ -52,6 +62,25 @@ def texts_of_file(file: ProvisionsFile) -> dict[str, str]:
 def texts_of_draft(made: Draft) -> dict[str, str]:
     """The texts of a draft by fragment, without the notes about their wording."""
     return {piece.fragment: amendment_note(piece.text)[0] for piece in made.pieces}
+
+
+def side_by_side(before: str, after: str) -> tuple[tuple[Stretch, ...], tuple[Stretch, ...]]:
+    """Two wordings whole, each cut where they differ: the older with what is gone, the newer with what is new."""
+    old, new = _words(before), _words(after)
+    bare = [[word.strip() for word in words] for words in (old, new)]
+    matcher = difflib.SequenceMatcher(a=bare[0], b=bare[1], autojunk=False)
+    left: list[Stretch] = []
+    right: list[Stretch] = []
+    for tag, a1, a2, b1, b2 in matcher.get_opcodes():
+        if a2 > a1:
+            left.append(Stretch("kept" if tag == "equal" else "gone", "".join(old[a1:a2])))
+        if b2 > b1:
+            right.append(Stretch("kept" if tag == "equal" else "new", "".join(new[b1:b2])))
+    return tuple(left), tuple(right)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\S+\s*", text)
 
 
 def _marked(old: list[str], new: list[str], *, around: int = 4) -> Iterator[str]:

@@ -6,8 +6,10 @@ import datetime as dt
 import difflib
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from knowledge import ids
+from knowledge.compare import Stretch, side_by_side
 from knowledge.corpus import Corpus
 from knowledge.errors import UnknownProvision
 from knowledge.ids import Kind
@@ -28,10 +30,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Wording:
-    """One version of a provision, as a person reads it."""
+    """One version of a provision, as a person reads it; the text in stretches, marked where another version differs."""
 
     when: str
-    text: str
+    stretches: tuple[Stretch, ...]
     by: str
 
 
@@ -45,7 +47,7 @@ class Passage:
     depth: int
     warnings: tuple[str, ...]
     references: tuple[Link, ...]
-    wordings: tuple[Wording, ...]
+    changes: tuple[tuple[Wording, Wording], ...]
     tables: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]
 
 
@@ -96,15 +98,27 @@ def _passage(corpus: Corpus, provision: Provision, top: Provision, today: dt.dat
         depth=len(ids.parse(provision.fragment)) - 1,
         warnings=tuple(w for w in corpus.warnings(provision.id, today=today) if w not in general),
         references=tuple(Link(href(t), corpus.label(t)) for t in targets),
-        wordings=tuple(_wording(v) for v in provision.versions) if len(provision.versions) > 1 else (),
+        changes=tuple(_change(*pair) for pair in pairwise(provision.versions)),
         tables=tuple((table.title, table.rows) for table in provision.tables),
     )
 
 
-def _wording(version: Version) -> Wording:
+def _change(before: Version, after: Version) -> tuple[Wording, Wording]:
+    """Two versions that follow each other; marked where both texts are known."""
+    if before.text and after.text:
+        old, new = side_by_side(before.text, after.text)
+        return _wording(before, old), _wording(after, new)
+    return _wording(before, _whole(before)), _wording(after, _whole(after))
+
+
+def _whole(version: Version) -> tuple[Stretch, ...]:
+    return (Stretch("kept", version.text or version.note or "texto não disponível"),)
+
+
+def _wording(version: Version, stretches: tuple[Stretch, ...]) -> Wording:
     start = f"desde {short_date(version.from_on)}" if version.from_on else "desde data não conhecida"
     end = f" até {short_date(version.to_on)}" if version.to_on else ""
-    return Wording(start + end, version.text or version.note or "texto não disponível", version.by or "")
+    return Wording(start + end, stretches, version.by or "")
 
 
 def around(corpus: Corpus, id_: str) -> tuple[Link | None, Link | None]:

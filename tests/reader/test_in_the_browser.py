@@ -24,6 +24,7 @@ from bot.web import WebServer, create_app
 from knowledge.answers import Answerer
 from knowledge.library import Library
 from tests.local_telegram.browser import DESK, NARROW, PHONE, chromium
+from tests.reader.changed import with_two_wordings
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +33,7 @@ PAGES = {
     "search": "/n?q=de+quanto+em+quanto+tempo+%C3%A9+o+LIT",
     "norm": "/n/daer-7727-2022",
     "article": "/n/daer-7727-2022/art13",
-    "changed": "/n/cetm-2015/art2",
+    "changed": "/n/cetm-2015/art4#inc6_ali1",
     "tables": "/n/daer-7727-2022/anx1",
     "nowhere": "/n/daer-7727-2022/art999",
 }
@@ -50,7 +51,8 @@ async def address(
 ) -> AsyncIterator[str]:
     """The listener with the reader's pages on a free port."""
     settings = Settings(_env_file=None, data_dir=tmp_path)
-    services = make_services(settings, database, bot_name="fretabot", clock=clock, knowledge=knowledge)
+    base = with_two_wordings(knowledge)
+    services = make_services(settings, database, bot_name="fretabot", clock=clock, knowledge=base)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = WebServer(create_app(services, pages=[pages.routes]), listener)
         running = asyncio.create_task(server.run())
@@ -84,6 +86,8 @@ async def test_no_page_has_a_barrier_that_axe_finds_or_runs_over_its_edge(
     folder, problems = Path(os.environ.get("READER_PICTURES", str(tmp_path))), {}
     for look, (size, dark) in LOOKS.items():
         page = await visited(browser, address + PAGES[name], size, dark=dark)
+        for change in await page.locator("summary").all():
+            await change.click()
         await page.screenshot(path=str(folder / f"reader-{name}-{look}.png"))
         found = await Axe().run(page)
         wider = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
@@ -99,6 +103,31 @@ async def test_an_article_is_read_and_searched_without_javascript(browser: Brows
     await page.get_by_role("button", name="Procurar").click()
 
     assert await page.get_by_role("link", name="art. ").count() > 0
+
+
+async def test_the_difference_of_two_wordings_is_read_without_javascript_and_without_colour(
+    browser: Browser, address: str
+) -> None:
+    page = await visited(browser, f"{address}/n/cetm-2015/art4#inc6_ali1", NARROW, script=False)
+    passage = page.locator("#inc6_ali1")
+
+    await passage.get_by_text("O que mudou").click()
+
+    assert "[saiu: duas vias.]" == await passage.locator("del").inner_text()
+    assert "[novo: uma via, atualizada.]" == await passage.locator("ins").inner_text()
+
+
+async def test_wordings_stand_side_by_side_on_a_desk_and_one_above_the_other_on_a_narrow_phone(
+    browser: Browser, address: str
+) -> None:
+    tops = {}
+    for name, size in (("desk", DESK), ("narrow", NARROW)):
+        page = await visited(browser, f"{address}/n/cetm-2015/art4#inc6_ali1", size)
+        await page.locator("#inc6_ali1").get_by_text("O que mudou").click()
+        boxes = [await each.bounding_box() for each in await page.locator("#inc6_ali1 .versions > div").all()]
+        tops[name] = len({box["y"] for box in boxes if box})
+
+    assert {"desk": 1, "narrow": 2} == tops
 
 
 async def test_a_reader_reaches_the_text_with_the_first_keys(browser: Browser, address: str) -> None:

@@ -15,10 +15,12 @@ from starlette.applications import Starlette
 from bot.clock import MovableClock
 from bot.database import Database
 from bot.main import make_services
-from bot.reader import pages
+from bot.reader import pages, view
 from bot.settings import Settings
 from knowledge.answers import Answerer
 from knowledge.library import Library
+from tests.conftest import NOON
+from tests.reader.changed import with_two_wordings
 
 
 @pytest.fixture
@@ -70,6 +72,21 @@ async def test_a_metropolitan_article_carries_its_warning_on_top(client: httpx.A
 
 async def test_a_changed_provision_shows_its_wordings(client: httpx.AsyncClient) -> None:
     assert "O que mudou" in (await client.get("/n/cetm-2015/art4")).text
+
+
+def test_two_known_wordings_stand_side_by_side_with_the_difference_marked(
+    knowledge: tuple[Library, Answerer],
+) -> None:
+    library, _ = with_two_wordings(knowledge)
+    passage = next(
+        p for p in view.passages(library.corpus, "cetm-2015:art4", NOON.date()) if p.anchor == "inc6_ali1"
+    )
+
+    ((before, after),) = passage.changes
+
+    kept = "Prova de vínculo dos passageiros com a contratante, em "
+    assert [("kept", kept), ("gone", "duas vias.")] == [(s.form, s.text) for s in before.stretches]
+    assert [("kept", kept), ("new", "uma via, atualizada.")] == [(s.form, s.text) for s in after.stretches]
 
 
 @pytest.mark.parametrize(
