@@ -43,6 +43,7 @@ class Renderer:
         self.environment.filters["long_date"] = words.long_date
         self.environment.filters["few"] = few.masked
         self.environment.filters["few_spoken"] = few.spoken
+        self.environment.filters["counted"] = words.counted
         self.environment.filters["money"] = words.money
         self.environment.filters["limit"] = _limit
         self.labels: dict[str, str] = read_yaml(TEMPLATES / "labels.yaml")

@@ -20,7 +20,6 @@ from bot.turn import Turn
 from handlers import ask, company_scope
 from handlers.company_scope import Scope
 from handlers.module import Action, Flow, Module
-from knowledge import words
 
 FLOW = "fleet_import"
 SUFFIXES = ("csv", "tsv", "txt", "xlsx", "xlsm", "xls", "ods", "pdf")
@@ -157,7 +156,7 @@ def _shown(
     facts: dict[str, Any] = {"company": scope.company.name, "name": name, "lines": len(read.sheet.rows)}
     if made.problems:
         sentences = fleet_words.by_sentence(turn.services.renderer, made.problems)
-        wrong = words.counted(len({p.line for p in made.problems}), "linha", "linhas")
+        wrong = len({p.line for p in made.problems})
         turn.show(
             "fleet_import/errors", _keyboard(turn, scope.id), sentences=sentences[:SENTENCES_SHOWN],
             more=len(sentences) - SENTENCES_SHOWN, wrong=wrong, **facts,
@@ -174,29 +173,14 @@ def _shown(
         [turn.button("sheet_confirm", "fleet_import.confirm", **args)],
         [turn.button("sheet_leave", "fleet_import.leave")],
     ]
-    turn.show("fleet_import/summary", keyboard, again=again, counts=counted(made), **facts)
-
-
-def counted(made: Plan) -> list[str]:
-    """What is done, how often, in words."""
-    one_many = {
-        "vehicles_added": ("veículo novo", "veículos novos"),
-        "vehicles_changed": ("veículo corrigido", "veículos corrigidos"),
-        "papers_added": ("documento novo", "documentos novos"),
-        "papers_renewed": ("documento renovado", "documentos renovados"),
-        "papers_changed": ("documento corrigido", "documentos corrigidos"),
-        "instalments_added": ("parcela de seguro", "parcelas de seguro"),
-    }
-    return [words.counted(count, *one_many[name]) for name, count in made.counts.items() if count]
+    turn.show("fleet_import/summary", keyboard, again=again, counts=made.counts, **facts)
 
 
 def _remarks(turn: Turn, read: Reading, made: Plan) -> dict[str, Any]:
     ends = [p.values["expires_on"] for p in made.new_papers if p.values["expires_on"]]
     due = [parcel.due_on for p in made.new_papers for parcel in p.parcels]
     return {
-        "unchanged": words.counted(made.unchanged, "linha já estava", "linhas já estavam")
-        if made.unchanged
-        else "",
+        "unchanged": made.unchanged,
         "older": fleet_words.ranges(made.older),
         "unknown": [name[:40] for name in read.sheet.unknown[:NAMES_SHOWN]],
         "sheets": [name[:40] for name in read.sheet.other_sheets[:NAMES_SHOWN]],
@@ -222,7 +206,7 @@ def confirm(turn: Turn) -> None:
     if made.problems or made.empty or made.digest != turn.args["plan"]:
         _shown(turn, scope, read, made, file_id=file_id, name=name, again=True)
         return
-    counts = counted(made)
+    counts = made.counts
     fleet_import.store(turn.session, company_scope.actor(turn, scope), made, today=turn.today)
     _close(turn)
     turn.show("fleet_import/done", _kept(turn, scope), company=scope.company.name, counts=counts)

@@ -180,23 +180,14 @@ class _View:
             return f"{words.expiry_words(found.last, self.turn.today)}, {words.short_date(found.last)}"
         return self.turn.label(f"road_{found.why}")
 
-    def _cascade(self, found: Sequence[Finding]) -> str:
+    def _cascade(self, found: Sequence[Finding]) -> dict[str, Any]:
         """What else falls with a paper of the company: every licence that rests on it, and the trips entered."""
-        fallen = [f.paper.name for f in found if f.why == "ended" and f.paper.carries]
-        licences = sum(1 for p in self.held.papers if p.kind == "vehicle-licence" and papers.owed(p))
-        trips = sum(1 for p in self.held.papers if p.subject == "trip" and papers.owed(p))
-        if not fallen or not licences + trips:
-            return ""
-        return self.turn.label(
-            "road_falls" if licences + trips == 1 else "road_fall",
-            title=words.listed(fallen),
-            what=words.listed(
-                [
-                    *([words.counted(licences, "licença", "licenças")] if licences else []),
-                    *([words.counted(trips, "viagem", "viagens")] if trips else []),
-                ]
-            ),
-        )
+        owed = [p for p in self.held.papers if papers.owed(p)]
+        return {
+            "titles": words.listed([f.paper.name for f in found if f.why == "ended" and f.paper.carries]),
+            "licences": sum(p.kind == "vehicle-licence" for p in owed),
+            "trips": sum(p.subject == "trip" for p in owed),
+        }
 
     def show(self) -> None:
         """Every paper with number, validity and file, in order, and what holds when the vehicle is stopped."""
