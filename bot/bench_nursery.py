@@ -28,6 +28,7 @@ from bot.bench_mortal import Killer, MortalDatabase, MortalMessenger
 from bot.clock import MovableClock
 from bot.main import make_services
 from bot.parts import JOBS, KINDS
+from bot.rests import Rests
 from bot.settings import Settings
 from bot.throttle import OPEN
 from knowledge.library import Library, load_library
@@ -92,7 +93,12 @@ async def work(
             settings, database, bot_name=bot.username, clock=clock, knowledge=(library, Future())
         )
         dispatcher = Dispatcher(
-            services, MortalMessenger(bot), KINDS, f"worker-{os.getpid()}", pace=OPEN, lease=LEASE
+            services,
+            MortalMessenger(bot, Rests(database, services.machine)),
+            KINDS,
+            f"worker-{os.getpid()}",
+            pace=OPEN,
+            lease=LEASE,
         )
         runner = Runner(services, {"broadcasts": JOBS["broadcasts"]}, planned=dispatcher.replies_ready)
         database.killer = MortalMessenger.killer = killer

@@ -32,6 +32,7 @@ from bot.outbox import Planned
 from bot.processor import Processor
 from bot.receiver import Poller
 from bot.render import Renderer
+from bot.rests import Rests
 from bot.services import Base, Services
 from bot.settings import Settings
 from bot.telegram_messenger import TelegramMessenger
@@ -202,7 +203,8 @@ def services_of(replica: Replica, database: Database) -> Services:
 
 
 def _parts(replica: Replica, services: Services, bot: Bot, updates: AiohttpRequest) -> list[Any]:
-    messenger = MortalMessenger(bot) if replica.kill else TelegramMessenger(bot)
+    maker = MortalMessenger if replica.kill else TelegramMessenger
+    messenger = maker(bot, Rests(services.database, services.machine))
     lease = dt.timedelta(seconds=replica.lease_seconds)
     pace = Pace(bulk=replica.bulk, total=max(30.0, replica.bulk * 1.5)) if replica.bulk else OPEN
     dispatcher = Dispatcher(services, messenger, KINDS, replica.name, pace=pace, lease=lease)

@@ -33,6 +33,7 @@ from bot.processor import Processor
 from bot.publish import CommandPublisher
 from bot.receiver import Poller
 from bot.render import Renderer
+from bot.rests import Rests
 from bot.revisions import Published
 from bot.services import Base, Services
 from bot.settings import Settings
@@ -210,7 +211,7 @@ def assemble(
     """
     updates = AiohttpRequest()
     holder = f"{socket.gethostname()[:24]}-{os.getpid()}-{secrets.token_hex(4)}"
-    messenger = TelegramMessenger(bot)
+    messenger = TelegramMessenger(bot, Rests(services.database, services.machine))
     alarm = Alarms(services, messenger)
     site = registry.build()
     dispatcher = Dispatcher(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import structlog
@@ -24,6 +23,7 @@ from telegram.request._requestparameter import RequestParameter
 
 from bot.aiohttp_request import NeverLeft
 from bot.messenger import DeliveryError, Message, seconds
+from bot.rests import FILES, PRESSES, Rests
 from bot.scrub import scrub
 
 log = structlog.get_logger()
@@ -61,9 +61,8 @@ _REFUSALS = (
 class TelegramMessenger:
     """Sends through one python-telegram-bot Bot."""
 
-    def __init__(self, bot: Bot) -> None:
-        self._bot = bot
-        self._rests: dict[str, float] = {}  # by method, until when Telegram wants no further request
+    def __init__(self, bot: Bot, rests: Rests) -> None:
+        self._bot, self._rests = bot, rests
 
     async def send(self, message: Message) -> int:
         """Sends or edits; returns the message id. Raises `DeliveryError`."""
@@ -78,17 +77,17 @@ class TelegramMessenger:
 
     async def answer_press(self, press_id: str, *, text: str = "") -> None:
         """Ends the waiting sign on the button; a press that is too old is let go."""
-        if self._rest("answer") > 0:
+        if await self._rests.left(PRESSES) > 0:
             return
         try:
             await self._bot.answer_callback_query(press_id, text=text or None)
         except TelegramError as error:
-            self._obey("answer", error)
+            await self._obey(PRESSES, error)
             log.debug("press_not_answered", error=type(error).__name__)
 
     async def download(self, file_id: str, *, limit: int) -> bytes:
         """The bytes of a file a person sent. Raises `DeliveryError`."""
-        if (rest := self._rest("file")) > 0:
+        if (rest := await self._rests.left(FILES)) > 0:
             raise DeliveryError("rate", "files rest", retry_after=rest)
         try:
             file = await self._bot.get_file(file_id)
@@ -96,20 +95,16 @@ class TelegramMessenger:
                 raise DeliveryError("too_large", permanent=True)
             content = bytes(await file.download_as_bytearray())
         except TelegramError as error:
-            self._obey("file", error)
+            await self._obey(FILES, error)
             raise delivery_error(error) from error
         if len(content) > limit:
             raise DeliveryError("too_large", permanent=True)
         return content
 
-    def _rest(self, method: str) -> float:
-        return self._rests.get(method, 0.0) - time.monotonic()
-
-    def _obey(self, method: str, error: TelegramError) -> None:
-        """A 429 holds the method back in this process; sending has its own pauses, shared by all."""
+    async def _obey(self, scope: str, error: TelegramError) -> None:
+        """A 429 holds these requests back everywhere; sending has its own pauses, by chat or for all bulk."""
         if isinstance(error, RetryAfter):
-            self._rests[method] = time.monotonic() + seconds(error.retry_after)
-            log.warning("rate_limited", method=method)
+            await self._rests.ordered(scope, seconds=seconds(error.retry_after))
 
     async def _request(self, message: Message) -> int:
         if message.file is not None:

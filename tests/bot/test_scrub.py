@@ -11,11 +11,13 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
+from bot.clock import machine_now
 from bot.database import Database
 from bot.logs import configure
 from bot.main import api_bot
 from bot.messenger import DeliveryError, Message
 from bot.receiver import SourceError
+from bot.rests import Rests
 from bot.scrub import scrub
 from bot.telegram_messenger import TelegramMessenger, delivery_error
 from bot.telegram_source import TelegramSource
@@ -24,7 +26,7 @@ TOKEN = "123456:SECRETSECRETSECRETSECRETSECRETSECRET"  # invented
 NAME = "Maria da Silva"
 
 
-async def test_an_answer_that_is_no_http_does_not_put_the_token_into_the_error() -> None:
+async def test_an_answer_that_is_no_http_does_not_put_the_token_into_the_error(database: Database) -> None:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read(4096)
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\n{}")
@@ -35,7 +37,7 @@ async def test_an_answer_that_is_no_http_does_not_put_the_token_into_the_error()
     bot = api_bot(TOKEN, f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
     await bot.request.initialize()
     with pytest.raises(DeliveryError) as raised:
-        await TelegramMessenger(bot).send(Message(1, "oi"))
+        await TelegramMessenger(bot, Rests(database, machine_now)).send(Message(1, "oi"))
     await bot.request.shutdown()
     server.close()
 
@@ -90,38 +92,12 @@ def test_a_missing_permission_closes_the_chat(error: TelegramError) -> None:
 
 
 class Refusing:
-    """A Bot and its request that are told to wait, and count how often they are asked."""
+    """A Bot and its request that are told to wait."""
 
     base_url = "x"
 
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-
-    async def get_file(self, file_id: str) -> None:
-        self.asked.append(file_id)
-        raise RetryAfter(35)
-
-    async def answer_callback_query(self, press_id: str, text: str | None = None) -> None:
-        self.asked.append(press_id)
-        raise RetryAfter(35)
-
     async def post(self, *_args: object, **_more: object) -> None:
         raise RetryAfter(35)
-
-
-async def test_after_a_429_neither_files_nor_presses_are_asked_for_again_at_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("PTB_TIMEDELTA", "1")
-    bot = Refusing()
-    messenger = TelegramMessenger(bot)  # type: ignore[arg-type]
-    for _ in range(2):
-        with pytest.raises(DeliveryError) as raised:
-            await messenger.download("f", limit=9)
-        assert 34 < (raised.value.retry_after or 0) <= 35
-        await messenger.answer_press("p")
-
-    assert ["f", "p"] == bot.asked
 
 
 async def test_the_pause_of_polling_may_be_a_timedelta(monkeypatch: pytest.MonkeyPatch) -> None:
