@@ -1,4 +1,4 @@
-"""Pauses that Telegram ordered for methods other than sending: rows of the throttle, for all replicas and after a restart."""
+"""Pauses that Telegram ordered for other methods than sending: rows of the throttle, for all replicas, kept over a start."""
 
 from __future__ import annotations
 
