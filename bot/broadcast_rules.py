@@ -25,6 +25,8 @@ NEWS_OFF = "news_off"
 SERVICE = "service"
 """The subject nobody can turn off: notices about the service itself."""
 DEFAULT_ROLES = ("owner", "manager", "accountant")
+WINDOW = 7
+"""Days of due dates that an audience asks for at least: the number of a shorter one would tell of one company."""
 
 
 class Due(Strict):
@@ -33,6 +35,18 @@ class Due(Strict):
     kinds: tuple[str, ...] = ()
     from_on: dt.date
     to_on: dt.date
+
+    @property
+    def days(self) -> int:
+        """How many days it has, both ends counted."""
+        return (self.to_on - self.from_on).days + 1
+
+    def left(self, barred: Due) -> int:
+        """How many of its days another one leaves, which speaks of the same papers; all, when it does not."""
+        if self.kinds and barred.kinds and not set(self.kinds) & set(barred.kinds):
+            return self.days
+        common = (min(self.to_on, barred.to_on) - max(self.from_on, barred.from_on)).days + 1
+        return self.days - max(0, common)
 
 
 class Facts(Strict):
@@ -72,3 +86,11 @@ class Audience(Strict):
     def tells_state(self) -> bool:
         """Whether it asks for, or leaves out, what only a company's own fleet and papers show."""
         return self.include.tells_state or self.exclude.tells_state
+
+    @property
+    def narrow(self) -> bool:
+        """Whether a window of due dates is too short to be asked about, or what an exclusion leaves of it."""
+        wanted, barred = self.include.due, self.exclude.due
+        left = [wanted.left(barred)] if wanted is not None and barred is not None else []
+        lengths = [due.days for due in (wanted, barred) if due is not None] + [n for n in left if n]
+        return any(days < WINDOW for days in lengths)

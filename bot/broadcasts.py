@@ -134,14 +134,17 @@ def confirm(
     """A draft is confirmed by one person; with `approval` in `confirmed` a second one must approve.
 
     `confirmed`: number and fingerprint of the audience, whether those whose text fails are left out.
+    An audience too narrow to be asked about is never confirmed.
     """
+    if rules(row).narrow:
+        return False
     state = "approval" if confirmed.get("approval") else _started(row, now)
     return _move(session, row, ("draft",), state, confirmed=confirmed, confirmed_by=by, reason=None)
 
 
 def approve(session: Session, row: Broadcast, *, by: int, now: dt.datetime) -> bool:
     """A second person agrees; the author and who confirmed cannot."""
-    if by in {row.author, row.confirmed_by}:
+    if by in {row.author, row.confirmed_by} or rules(row).narrow:
         return False
     return _move(session, row, ("approval",), _started(row, now), approved_by=by)
 

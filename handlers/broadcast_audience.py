@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from bot import audit, broadcasts, few
-from bot.broadcast_rules import Audience, Due, Facts
+from bot.broadcast_rules import WINDOW, Audience, Due, Facts
 from bot.models.fleet import COMPANY_ROLES
 from bot.models.staff import Broadcast
 from bot.turn import Turn
@@ -22,8 +22,6 @@ FACTS = (
     "authorities", "modes", "municipalities", "regions", "classes", "age", "plate_endings", "due", "concerned",
 )  # fmt: skip
 AGE_LIMIT = 60
-WINDOW = 7
-"""Days that a window of due dates has at least."""
 TOWNS = 20
 
 
@@ -86,6 +84,10 @@ def clear(turn: Turn) -> None:
 
 
 def _store(turn: Turn, row: Broadcast, rules: Audience, *, side: str, fact: str) -> None:
+    if rules.narrow:
+        turn.say("broadcast/narrow", days=WINDOW)
+        show(turn, row)
+        return
     version = row.text_version + 1
     broadcasts.edit(turn.session, row, audience=rules.model_dump(mode="json"), text_version=version)
     facts = {"broadcast": row.id, "side": side, "fact": fact}

@@ -10,6 +10,7 @@ from typing import Any
 
 from bot import audit, broadcast_people, broadcasts, few, split, staff_notices
 from bot.broadcast_people import Addressee, Rehearsal
+from bot.broadcast_rules import WINDOW
 from bot.models.staff import Broadcast
 from bot.screens import Button
 from bot.turn import Turn
@@ -38,6 +39,11 @@ def _pressed(turn: Turn) -> Broadcast | None:
     if row.state not in {"draft", "approval"}:
         turn.say("broadcast/confirmed_before", state=turn.label(f"broadcast_{row.state}"))
         broadcast_screens.show(turn, row)
+        return None
+    if broadcasts.rules(row).narrow:
+        back = turn.button("back", "broadcast.open", id=row.id)
+        whom = turn.button("broadcast_audience", "broadcast.audience", id=row.id)
+        turn.say("broadcast/narrow", [[whom] if row.state == "draft" else [], [back]], days=WINDOW)
         return None
     return row
 

@@ -23,6 +23,7 @@ from bot import (
     staff_notices,
     term_differences,
 )
+from bot.broadcast_rules import WINDOW
 from bot.messenger import Message
 from bot.models.chat import Account
 from bot.models.delivery import Outbox
@@ -72,6 +73,10 @@ def _told_of(services: Services, session: Session, row: Broadcast, now: dt.datet
 
 def _listed(services: Services, session: Session, row: Broadcast, now: dt.datetime) -> bool:
     """Freezes the recipients, if they are still those that were confirmed; else asks again."""
+    if broadcasts.rules(row).narrow:
+        broadcasts.back_to_draft(session, row, reason="narrow")
+        _tell(services, session, row, "broadcast/narrow_stopped", now, days=WINDOW)
+        return False
     today = now.astimezone(services.settings.zone).date()
     people = broadcast_people.addressees(session, row, today=today, calendar=services.library.calendar)
     confirmed = row.confirmed or {}
