@@ -18,6 +18,7 @@ from bot.settings import Settings
 from bot.throttle import OPEN
 from knowledge.answers import Answerer
 from knowledge.library import Library
+from tests.conftest import sqlite_copy
 
 
 @dataclass
@@ -72,6 +73,8 @@ def stage(
     knowledge: tuple[Library, Answerer],
     clock: MovableClock,
     tmp_path: Path,
+    migrated_file: Path,
 ) -> Stage:
     """The pieces of a story; `async with stage.running() as app:` starts the bot."""
+    sqlite_copy(tmp_path, migrated_file)
     return Stage(telegram, knowledge, clock, tmp_path)
