@@ -10,12 +10,18 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from knowledge.checklist_model import Checklist
+from knowledge.checklists import spoken
 from knowledge.obligations import package_obligations
 from knowledge.schema import Strict, load
 
 FILE = Path(__file__).parent / "data_labels.yaml"
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d\S*")
+PROGRAMS = re.compile(
+    r"[a-z0-9_-]+"
+)  # how the program names things; a person's words have capitals or spaces
+NAMELESS = "Outro dado"
 EMPTY: tuple[object, ...] = (None, "", [], {})
 
 
@@ -25,6 +31,7 @@ class Labels(Strict):
     tables: dict[str, str]
     columns: dict[str, str]
     own: dict[str, dict[str, str]]
+    inside: dict[str, str]
     values: dict[str, str]
     hidden: frozenset[str]
 
@@ -44,7 +51,10 @@ def shown(value: Any, zone: ZoneInfo) -> str:
     if isinstance(value, bool):
         return "sim" if value else "não"
     if isinstance(value, Mapping):
-        pairs = ((_name(str(key)), held) for key, held in value.items() if held not in EMPTY)
+        hidden = labels().hidden
+        pairs = (
+            (_name(str(key)), held) for key, held in value.items() if held not in EMPTY and key not in hidden
+        )
         return "; ".join(f"{name}: {shown(held, zone)}" for name, held in pairs)
     if isinstance(value, list):
         return ", ".join(shown(held, zone) for held in value)
@@ -52,8 +62,31 @@ def shown(value: Any, zone: ZoneInfo) -> str:
 
 
 def _name(key: str) -> str:
-    """A key inside a value: a column's label, a known word, else as it is kept."""
-    return labels().columns.get(key) or labels().values.get(key) or key
+    """A key inside a value: its word, a type's title, a number; what only the program calls so is not shown."""
+    known, kinds = labels(), package_obligations()
+    word = known.inside.get(key) or known.columns.get(key) or known.values.get(key)
+    if word or key in kinds:
+        return word or kinds[key].title
+    if key.isdecimal():
+        return f"nº {key}"
+    return NAMELESS if PROGRAMS.fullmatch(key) else key
+
+
+def spelt_out(row: Mapping[str, Any], checklists: Mapping[str, Checklist]) -> dict[str, Any]:
+    """A draft of a checklist with its questions, answers and items in the checklist's own words."""
+    checklist = checklists.get(str(row.get("subject", "")))
+    if checklist is None:
+        return dict(row)
+    questions = {q.id: q for q in checklist.questions}
+    items = {r.id: r.title for r in checklist.requirements}
+    answers = {q: a for q, a in row["answers"].items() if q in questions}
+    return {
+        **row,
+        "subject": checklist.title,
+        "answers": {questions[q].text: spoken(questions[q], str(a)) for q, a in answers.items()},
+        "ticks": {items.get(item, NAMELESS): tick for item, tick in row["ticks"].items()},
+        "authors": {questions[q].text: by for q, by in row["authors"].items() if q in questions},
+    }
 
 
 def _text(text: str, zone: ZoneInfo) -> str:

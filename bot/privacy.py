@@ -102,6 +102,12 @@ def erase(session: Session, user_id: int) -> list[str]:
     return kept()
 
 
+def going(session: Session, user_id: int) -> list[str]:
+    """The names of the companies that would go with this person."""
+    goes, _ = _fate(session, user_id)
+    return [company.name for company, _ in _places(session, user_id) if company.id in goes]
+
+
 def _fate(session: Session, user_id: int) -> tuple[list[int], list[str]]:
     """The companies that go with a person, and the names of those that hinder: open, with others and no other owner.
 

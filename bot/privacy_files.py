@@ -14,6 +14,7 @@ from bot.clock import civil_day
 from bot.pdf import Sheet, draw
 from bot.producers import Params, Producer, Work
 from bot.services import Services
+from knowledge.checklist_model import Checklist
 
 JSON, SHEET = "privacy_json", "privacy_sheet"
 
@@ -29,16 +30,21 @@ def _load_sheet(services: Services, session: Session, params: Params) -> Work | 
     found = privacy.copy(session, int(params["user"]))
     today = civil_day(services.clock.now(), services.settings.zone)
     title = services.renderer.label("privacy_title")
-    sheet = Sheet(tuple(lines(title, found, services.settings.zone)), foot=title, on=today, title=title)
+    said = lines(title, found, services.settings.zone, services.library.checklists.checklists)
+    sheet = Sheet(tuple(said), foot=title, on=today, title=title)
     return lambda: draw(sheet)
 
 
-def lines(title: str, found: Copy, zone: ZoneInfo) -> list[tuple[str, str]]:
+def lines(
+    title: str, found: Copy, zone: ZoneInfo, checklists: Mapping[str, Checklist]
+) -> list[tuple[str, str]]:
     """The copy as the lines of a sheet: words for tables and columns, dates as people write them."""
     made = [("title", title)]
     for table, rows in found.items():
         made.append(("h", data_words.labels().tables[table]))
-        made += [("li", "; ".join(data_words.row(table, row, zone))) for row in rows]
+        for row in rows:
+            told = data_words.spelt_out(row, checklists) if table == "draft" else row
+            made.append(("li", "; ".join(data_words.row(table, told, zone))))
     return made
 
 

@@ -7,7 +7,7 @@ from bot.models.chat import Invitation
 from bot.models.fleet import COMPANY_ROLES, Membership
 from bot.screens import Button
 from bot.turn import Turn
-from handlers import company_scope, fallback
+from handlers import company_scope, fallback, privacy
 from handlers.company_invites import may_invite
 from handlers.company_scope import Scope
 from handlers.module import Action, Module
@@ -220,15 +220,18 @@ def close(turn: Turn) -> None:
 
 
 def closed(turn: Turn) -> None:
-    """Closed for everybody; the others are told."""
+    """Closed for everybody; the others are told, who closed it is handed its data."""
     scope = company_scope.of(turn, int(turn.args["company"]))
     if scope is None or not company_scope.allowed(turn, scope, "company"):
         return
     others = [m.user_id for m, _ in companies.members(turn.session, scope.id) if m.user_id != turn.user_id]
     companies.close(turn.session, company_scope.actor(turn, scope), scope.company, now=turn.now)
     for user_id in others:
-        notices.tell(turn, user_id, "company/closed", stage="closed", company=scope.company.name)
-    turn.show("company/closed", [[turn.button("menu", "menu")]], company=scope.company.name)
+        notices.tell(
+            turn, user_id, "company/closed", stage="closed", company=scope.company.name, handed=False
+        )
+    turn.show("company/closed", [], company=scope.company.name, handed=True)
+    privacy.hand_over(turn, [[turn.button("menu", "menu")]])
 
 
 MODULE = Module(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot import privacy, privacy_files
+from bot.screens import Button
 from bot.turn import Turn
 from handlers.module import Action, Command, MenuEntry, Module
 
@@ -20,20 +21,27 @@ def show(turn: Turn) -> None:
 
 def copy(turn: Turn) -> None:
     """A copy of everything, as a readable sheet and as JSON; both are made when sent and stored nowhere."""
-    back = [[turn.button("privacy", "privacy"), turn.button("menu", "menu")]]
+    hand_over(turn, [[turn.button("privacy", "privacy"), turn.button("menu", "menu")]])
+
+
+def hand_over(turn: Turn, rows: list[list[Button]]) -> None:
+    """Sends the copy: to who asks for it, and unasked to the last person of a company that goes."""
     for producer, name in ((privacy_files.SHEET, "meus-dados.pdf"), (privacy_files.JSON, "meus-dados.json")):
         file = {"kind": "document", "producer": producer, "params": {"user": turn.user_id}, "name": name}
-        turn.send_file(file, "privacy/copy", back if producer == privacy_files.JSON else ())
+        turn.send_file(file, "privacy/copy", rows if producer == privacy_files.JSON else ())
 
 
 def erase(turn: Turn) -> None:
-    """Asks before everything goes."""
+    """Asks before everything goes; whose company goes too is handed its data at once."""
+    going = privacy.going(turn.session, turn.user_id)
     rows = [
-        [turn.button("privacy_copy", "privacy.copy")],
+        *([] if going else [[turn.button("privacy_copy", "privacy.copy")]]),
         [turn.button("privacy_erase_yes", "privacy.erased")],
         [turn.button("back", "privacy"), turn.button("menu", "menu")],
     ]
-    turn.show("privacy/erase", rows, kept=privacy.kept())
+    if going:
+        hand_over(turn, [])
+    turn.say("privacy/erase", rows, kept=privacy.kept(), going=going)
 
 
 def erased(turn: Turn) -> None:

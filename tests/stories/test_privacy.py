@@ -28,7 +28,11 @@ async def test_a_person_gets_a_copy_and_then_erases_everything(stage: Stage) -> 
         await marli.says("/privacidade")
         await marli.waits_for(button="Apagar tudo")
         await marli.presses("Apagar tudo")
-        await marli.waits_for(text="Não dá para desfazer")
+        handed = await marli.waits_for(where=lambda m: bool(m.file and m.file.name == "meus-dados.json"))
+        assert copied["vehicle"] == json.loads(await marli.downloads(handed))["vehicle"]
+        assert (
+            "Só você está em Marli Transportes" in (await marli.waits_for(text="Não dá para desfazer")).text
+        )
         await marli.presses("Sim, apagar tudo")
         await marli.waits_for(text="apaguei tudo")
 
@@ -59,6 +63,10 @@ async def test_the_owner_of_a_closed_company_with_a_driver_in_it_can_erase_every
         await marli.waits_for(button="Sim, encerrar")
         await marli.presses("Sim, encerrar")
         await marli.waits_for(text="encerrada")
+        handed = await marli.waits_for(where=lambda m: bool(m.file and m.file.name == "meus-dados.json"))
+        assert ["Marli Transportes"] == [
+            c["name"] for c in json.loads(await marli.downloads(handed))["company"]
+        ]
 
         await marli.says("/privacidade")
         await marli.waits_for(button="Apagar tudo")
