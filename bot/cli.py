@@ -27,6 +27,7 @@ from bot import (
     migrate,
     revisions,
 )
+from bot.cli_common import once
 from bot.database import Database
 from bot.local_telegram.__main__ import main as local_telegram_main
 from bot.main import open_database
@@ -161,11 +162,7 @@ def published() -> Published:
     url = settings().url
     if url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).exists():
         return Published(0, {}, Entered())
-    opened = database()
-    try:
-        return opened.now(revisions.published)
-    finally:
-        opened.close()
+    return once(database, revisions.published)
 
 
 app.add_typer(cli_norms.build(lambda: published().norms, lambda: published().entered), name="norms")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -13,6 +12,7 @@ from sqlmodel import Session
 
 from bot import audit, broadcast_results, broadcasts, revisions
 from bot.changes import OPERATOR
+from bot.cli_common import once, printed
 from bot.clock import machine_now
 from bot.database import Database
 from bot.models.staff import Broadcast
@@ -37,17 +37,19 @@ class BroadcastCommands:
             rows = broadcasts.listing(session, limit=1000)
             return [(row, broadcast_results.counts(session, row)) for row in rows]
 
-        for row, counts in self._run(work):
+        for row, counts in once(self._database, work):
             if as_json:
-                _print(_facts(row) | {"counts": dict(counts)})
+                printed(_facts(row) | {"counts": dict(counts)})
             else:
                 typer.echo(f"{row.id}\t{row.state}\t{row.subject}\t{counts['sent']}/{counts['all']}")
 
     def show(self, number: Number, *, as_json: Json = False) -> None:
         """Um comunicado e o que houve com cada destinatário."""
-        row, results = self._run(lambda s: (_row(s, number), broadcast_results.results(s, _row(s, number))))
+        row, results = once(
+            self._database, lambda s: (_row(s, number), broadcast_results.results(s, _row(s, number)))
+        )
         if as_json:
-            _print(_facts(row) | {"text": row.text, "audience": row.audience, "provisions": row.provisions})
+            printed(_facts(row) | {"text": row.text, "audience": row.audience, "provisions": row.provisions})
         else:
             typer.echo(f"{row.id}\t{row.state}\t{row.subject}\t{row.reason or ''}".rstrip())
         for one in results:
@@ -59,7 +61,7 @@ class BroadcastCommands:
                 "aware_at": aware,
             }
             if as_json:
-                _print(line)
+                printed(line)
             else:
                 typer.echo("\t".join(str(cell or "") for cell in line.values()).rstrip())
 
@@ -71,7 +73,7 @@ class BroadcastCommands:
     def resume(self, number: Number, *, as_json: Json = False) -> None:
         """Continua um comunicado parado; o que ele cita é lido na base publicada."""
         settings = self._settings()
-        corpus = self._run(revisions.published).load().corpus
+        corpus = once(self._database, revisions.published).load().corpus
 
         def work(session: Session, row: Broadcast) -> bool:
             return broadcasts.resume(session, row, now=machine_now(), settings=settings, corpus=corpus)
@@ -91,20 +93,13 @@ class BroadcastCommands:
                 audit.write(session, OPERATOR, action, now=machine_now(), broadcast=number)
             return done, row.state
 
-        done, state = self._run(unit)
+        done, state = once(self._database, unit)
         if not done:
             raise RuntimeError(f"comunicado {number} está {state}: nada a fazer")
         if as_json:
-            _print({"id": number, "state": state})
+            printed({"id": number, "state": state})
         else:
             typer.echo(f"comunicado {number}: {state}")
-
-    def _run(self, work: Callable[[Session], Any]) -> Any:
-        database = self._database()
-        try:
-            return database.now(work)
-        finally:
-            database.close()
 
 
 def _row(session: Session, number: int) -> Broadcast:
@@ -126,10 +121,6 @@ def _facts(row: Broadcast) -> dict[str, Any]:
         "start_at": row.start_at.isoformat() if row.start_at else None,
         "finished_at": row.finished_at.isoformat() if row.finished_at else None,
     }
-
-
-def _print(value: dict[str, Any]) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False))
 
 
 def build(settings: Callable[[], Settings], database: Callable[[], Database]) -> typer.Typer:

@@ -6,13 +6,13 @@ Only `knowledge` is needed: no database, no settings.
 from __future__ import annotations
 
 import datetime as dt
-import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 from zoneinfo import ZoneInfo
 
 import typer
 
+from bot.cli_common import printed
 from bot.clock import civil_day, machine_now
 from knowledge.checklist_figures import package_figures
 from knowledge.checklist_json import beyond, definition, result
@@ -50,17 +50,13 @@ def _one(library: Library, id_: str) -> Checklist:
     return library.checklists[id_]
 
 
-def _print(value: Any) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False))
-
-
 @app.command("list")
 def list_(*, as_json: Json = False) -> None:
     """As listas que existem."""
     for checklist in _library().checklists.values():
         if as_json:
             keys = {"id": checklist.id, "title": checklist.title, "authority": checklist.authority}
-            _print({**keys, "kind": checklist.kind, "rule_version": checklist.rule_version})
+            printed({**keys, "kind": checklist.kind, "rule_version": checklist.rule_version})
         else:
             typer.echo(f"{checklist.id:32} {checklist.title}")
 
@@ -70,7 +66,7 @@ def show(id_: Id, *, as_json: Json = False) -> None:
     """Perguntas e itens de uma lista."""
     checklist = _one(_library(), id_)
     if as_json:
-        _print(definition(checklist))
+        printed(definition(checklist))
         return
     typer.echo(
         f"{checklist.title} (regra {checklist.rule_version}, revista em {checklist.reviewed_on:%d/%m/%Y})"
@@ -100,7 +96,7 @@ def run(
         checklist, _given(checklist, [*(answers or []), *(more or [])]), today=day, figures=package_figures()
     )
     if as_json:
-        _print(result(found))
+        printed(result(found))
     else:
         _tell(found)
 
@@ -159,7 +155,7 @@ def check(
     reports = [walk(checklist) for checklist in _library(data).checklists.values()]
     for report in reports:
         if as_json:
-            _print({"id": report.id, "paths": report.paths, "problems": list(report.problems)})
+            printed({"id": report.id, "paths": report.paths, "problems": list(report.problems)})
         else:
             typer.echo(f"{report.id:32} {report.paths} caminhos")
         for problem in () if as_json else report.problems:

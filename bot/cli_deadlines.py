@@ -8,13 +8,13 @@ DATE` (`--lit-start 2026-06-09`), `--KIND-CHOICE VALUE` (`--invoice-every week`)
 from __future__ import annotations
 
 import datetime as dt
-import json
 from collections.abc import Sequence
 from typing import Annotated, Any, cast, get_args
 from zoneinfo import ZoneInfo
 
 import typer
 
+from bot.cli_common import printed
 from knowledge.age import Manufacture
 from knowledge.calendar import PORTO_ALEGRE
 from knowledge.date_input import DateRead, read_date
@@ -86,7 +86,7 @@ def _print(facts: Facts, rows: Obligations, *, as_json_: bool) -> None:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from error
     if as_json_:
-        typer.echo(json.dumps([as_json(d) for d in found], ensure_ascii=False))
+        printed([as_json(d) for d in found])
         return
     for deadline in found:
         typer.echo(shown(deadline, rows, facts.today))

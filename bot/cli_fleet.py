@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import json
 import secrets
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +13,7 @@ from sqlmodel import Session
 
 from bot import fleet_import, fleet_words, spreadsheet_files
 from bot.changes import OPERATOR, Actor
+from bot.cli_common import once, printed
 from bot.clock import civil_day, machine_now
 from bot.database import Database
 from bot.fleet_import import Reading
@@ -60,7 +60,7 @@ class FleetCommands:
                 fleet_import.store(session, actor, made, today=today)
             return made
 
-        made = self._run(work)
+        made = once(self._database, work)
         saved = not (dry_run or made.problems or made.empty)
         self._tell(file, read, made, saved=saved, as_json=as_json)
         if made.problems:
@@ -77,10 +77,10 @@ class FleetCommands:
                 raise RuntimeError(f"não há empresa {company} aberta")
             return spreadsheet_files.table(session, found)
 
-        rows, left_out = self._run(work)
+        rows, left_out = once(self._database, work)
         if as_json:
             for row in rows:
-                typer.echo(json.dumps(dict(zip(COLUMNS, row, strict=True)), ensure_ascii=False))
+                printed(dict(zip(COLUMNS, row, strict=True)))
         if out is not None:
             out.write_bytes(self._bytes(rows, out.suffix.lower()))
         elif not as_json:
@@ -103,7 +103,7 @@ class FleetCommands:
 
     def _tell(self, file: Path, read: Reading, made: Plan, *, saved: bool, as_json: bool) -> None:
         if as_json:
-            typer.echo(json.dumps(self._facts(file, read, made, saved=saved), ensure_ascii=False))
+            printed(self._facts(file, read, made, saved=saved))
             return
         for lines, sentence in fleet_words.by_sentence(self._renderer, made.problems):
             typer.echo(f"linha {lines}: {sentence}")
@@ -137,13 +137,6 @@ class FleetCommands:
                 for p in made.problems
             ],
         }
-
-    def _run(self, work: Callable[[Session], Any]) -> Any:
-        database = self._database()
-        try:
-            return database.now(work)
-        finally:
-            database.close()
 
 
 def mount(app: typer.Typer, settings: Callable[[], Settings], database: Callable[[], Database]) -> None:

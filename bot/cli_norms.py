@@ -7,13 +7,13 @@ from (`build`); `app` reads the package's files alone.
 from __future__ import annotations
 
 import datetime as dt
-import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 
+from bot.cli_common import printed
 from bot.clock import machine_now
 from knowledge import ids
 from knowledge.acts import load_acts
@@ -48,7 +48,7 @@ class NormCommands:
         corpus = self._corpus()
         for norm in corpus.norms:
             if as_json:
-                _print(norm_json(corpus, norm))
+                printed(norm_json(corpus, norm))
                 continue
             stale = " (texto desatualizado)" if norm.stale_text else ""
             typer.echo(f"{norm.id:26} {norm.status}{stale}  {norm.short}")
@@ -68,7 +68,7 @@ class NormCommands:
         for provision in _chosen(corpus, what):
             if as_json:
                 dated = {"on": force_json(corpus.in_force_on(provision.id, day), day)} if day else {}
-                _print(provision_json(provision) | dated)
+                printed(provision_json(provision) | dated)
             else:
                 typer.echo("\n".join(_lines(corpus, provision, day)))
 
@@ -77,7 +77,7 @@ class NormCommands:
         reports = [report(one) for one in self._stored()]
         if as_json:
             for one in reports:
-                _print(one.as_json())
+                printed(one.as_json())
             return
         rows = [COLUMNS, *(row(one) for one in reports)]
         widths = [max(len(line[column]) for line in rows) for column in range(len(COLUMNS))]
@@ -101,7 +101,7 @@ class NormCommands:
             id_, label = ids.join(norm, change.fragment), ids.label(change.fragment)
             if as_json:
                 sides = {"before": change.before, "after": change.after}
-                _print({"change": change.kind, "id": id_, "label": label, **sides})
+                printed({"change": change.kind, "id": id_, "label": label, **sides})
             else:
                 typer.echo(f"{change.kind:8} {label}: {change.words}")
 
@@ -134,7 +134,7 @@ class NormCommands:
         if as_json:
             path = {"path": str(_written(folder, out))} if out else {"files": dict(folder.files)}
             doubts = [{"line": line, "doubt": doubt} for line, doubt in folder.doubts]
-            _print({"id": id_, "known": known is not None, **path, "doubts": doubts})
+            printed({"id": id_, "known": known is not None, **path, "doubts": doubts})
             return
         if out is None:
             typer.echo(folder.files["provisions.yaml"], nl=False)
@@ -153,7 +153,7 @@ class NormCommands:
         """O publicado, escrito de volta como os arquivos de knowledge/data (em --out); com --lexml, os ids em LexML."""
         if lexml:
             for line in _lexml(self._corpus()):
-                _print(line) if as_json else typer.echo("\t".join(str(cell or "") for cell in line.values()))
+                printed(line) if as_json else typer.echo("\t".join(str(cell or "") for cell in line.values()))
             return
         published, target = self._revisions(), out or Path()
         paths = [
@@ -164,7 +164,7 @@ class NormCommands:
         beside = exported(self._entered(), machine_now().date())
         paths += [_saved(target / name, text) for name, text in beside.files.items()]
         for path in paths:
-            _print({"path": str(path)}) if as_json else typer.echo(str(path))
+            printed({"path": str(path)}) if as_json else typer.echo(str(path))
         for left in beside.kept:
             typer.echo(f"fica só no banco: {left}", err=True)
         if not paths:
@@ -194,10 +194,6 @@ def build(revisions: Revisions = dict, entered: Callable[[], Entered] = Entered)
 
 
 app = build()
-
-
-def _print(value: Any) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False))
 
 
 def _fail(line: str) -> NoReturn:

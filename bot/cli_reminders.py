@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-import json
 from typing import Annotated
 
 import typer
 
 from bot import revisions
+from bot.cli_common import printed
 from bot.clock import civil_day, clock_from
 from bot.main import load_knowledge, make_services, open_database
 from bot.settings import Settings
@@ -48,7 +48,7 @@ def plan(first: From, last: To, *, as_json: Json = False) -> None:
         database.close()
     for row in rows:
         if as_json:
-            typer.echo(json.dumps(row, ensure_ascii=False))
+            printed(row)
         else:
             typer.echo(
                 f"{row['send_at'][:16]}  {row['recipient']}  {row['company']}  {row['text']}  "

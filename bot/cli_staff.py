@@ -11,6 +11,7 @@ from sqlmodel import Session
 
 from bot import accounts, staff
 from bot.changes import OPERATOR
+from bot.cli_common import once
 from bot.clock import machine_now
 from bot.database import Database
 from bot.models.chat import STAFF_ROLES
@@ -41,7 +42,7 @@ class StaffCommands:
         def work(session: Session) -> None:
             staff.appoint(session, user_id=user_id, role=role, name=name, by=OPERATOR, now=machine_now())
 
-        self._run(work)
+        once(self._database, work)
         _said({"user_id": user_id, "role": role}, f"{user_id} agora é {role}", as_json=as_json)
 
     def remove(
@@ -52,8 +53,9 @@ class StaffCommands:
         as_json: Json = False,
     ) -> None:
         """Tira um papel, ou todos, de uma pessoa; os convites dela deixam de valer."""
-        held = self._run(
-            lambda session: staff.remove(session, user_id, by=OPERATOR, now=machine_now(), role=role)
+        held = once(
+            self._database,
+            lambda session: staff.remove(session, user_id, by=OPERATOR, now=machine_now(), role=role),
         )
         if not held:
             raise RuntimeError(f"{user_id} não tem esse papel")
@@ -63,12 +65,12 @@ class StaffCommands:
     def list_(self, *, as_json: Json = False) -> None:
         """A equipe, com os papéis de cada pessoa; também os administradores das configurações (sem desde quando)."""
         fixed = self._admin_ids()
-        people = self._run(lambda session: staff.members(session, fixed))
+        people = once(self._database, lambda session: staff.members(session, fixed))
         for id_ in fixed:
             name = people[id_][0]
             facts = {"user_id": id_, "role": "administrator", "name": name, "since": None, "fixed": True}
             _said(facts, f"{id_}\tadministrator\t{name}\t(FRETABOT_ADMIN_IDS)", as_json=as_json)
-        for member in self._run(accounts.staff):
+        for member in once(self._database, accounts.staff):
             if member.user_id in fixed and member.role == "administrator":
                 continue
             facts = {
@@ -84,7 +86,7 @@ class StaffCommands:
         self, *, limit: Annotated[int, typer.Option(min=1, max=10_000)] = 50, as_json: Json = False
     ) -> None:
         """O registro dos atos da equipe, do mais novo ao mais antigo."""
-        for row in self._run(lambda session: staff.log(session, limit=limit)):
+        for row in once(self._database, lambda session: staff.log(session, limit=limit)):
             facts = {
                 "at": row.at.isoformat(),
                 "user_id": row.user_id,
@@ -93,13 +95,6 @@ class StaffCommands:
             }
             said = ", ".join(f"{key} {value}" for key, value in row.facts.items())
             _said(facts, f"{facts['at']}\t{row.user_id}\t{row.action}\t{said}", as_json=as_json)
-
-    def _run(self, work: Callable[[Session], Any]) -> Any:
-        database = self._database()
-        try:
-            return database.now(work)
-        finally:
-            database.close()
 
 
 def _said(facts: dict[str, Any], line: str, *, as_json: bool) -> None:

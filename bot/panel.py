@@ -41,8 +41,7 @@ class Panel:
 
 def read(session: Session, today: dt.date) -> Panel:
     """The numbers of this month."""
-    first = today.replace(day=1)
-    last = (first + dt.timedelta(days=32)).replace(day=1) - dt.timedelta(days=1)
+    first, last = _month(today)
     return Panel(
         companies=_count(session, Company, col(Company.closed_at).is_(None)),
         vehicles=_count(session, Vehicle, col(Vehicle.state) == "active"),
@@ -53,6 +52,11 @@ def read(session: Session, today: dt.date) -> Panel:
         questions=open_questions.counts(session),
         deliveries=_states(session, col(Outbox.lane) > 0),
     )
+
+
+def _month(today: dt.date) -> tuple[dt.date, dt.date]:
+    first = today.replace(day=1)
+    return first, (first + dt.timedelta(days=32)).replace(day=1) - dt.timedelta(days=1)
 
 
 def _count(session: Session, model: type, *where: object) -> int:
@@ -93,7 +97,7 @@ def load(services: Services, session: Session, params: Params) -> Work | None:
     people = staff.members(session, services.settings.admin_ids)
     if int(params["user"]) not in people:
         return None
-    due = read(session, dt.date.fromisoformat(str(params["today"]))).due
+    due = _due(session, *_month(dt.date.fromisoformat(str(params["today"]))))
     shown = [(title, count) for title, count in due if count >= few.FEW][:BARS]
     title = str(params["title"])
     return lambda: chart(title, shown)

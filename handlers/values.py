@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 from bot import audit, base_care, revisions
@@ -97,10 +97,7 @@ def _read_upf(turn: Turn, _answers: Answers) -> str:
     text = turn.text.strip().removeprefix("R$").strip()
     if not re.fullmatch(r"\d{1,3},\d{4}", text):
         raise Refused("norms_admin/note_upf")
-    try:
-        return str(Decimal(text.replace(",", ".")))
-    except InvalidOperation:
-        raise Refused("norms_admin/note_upf") from None
+    return str(Decimal(text.replace(",", ".")))
 
 
 def _in_year(turn: Turn, answers: Answers) -> str:

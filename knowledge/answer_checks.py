@@ -18,7 +18,6 @@ _REAIS = re.compile(r"R\$ ?[\d.]+,\d\d(?: com a UPF de \d{4})?|UPF de \d{4}(?:: 
 _ARTICLE = re.compile(
     r"(?:arts?\. ?|artigos? |§+ ?|Res\. DAER |Resolução CETM |CETM )[\d.ºª/]+(?:(?:, | e | a )\d+[ºª]?)*"
 )
-_PRODUCT = re.compile(r"([\d.,%]+(?:[^\d=]{1,40}[×x+−-] ?[\d.,]+)+)[^\d=]{0,40}= ?([\d.,]+)")
 
 
 def numbers_of(text: str) -> set[str]:

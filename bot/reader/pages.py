@@ -18,7 +18,6 @@ from starlette.routing import BaseRoute, Route
 from bot.clock import civil_day
 from bot.reader import view
 from bot.services import Services
-from bot.web_words import HEADERS
 
 HERE = Path(__file__).parent / "templates"
 QUESTION_LIMIT = 300
@@ -122,13 +121,11 @@ class Reader:
 
     async def style(self, _request: Request) -> Response:
         """The one style sheet."""
-        return Response(_STYLE, media_type="text/css", headers={**HEADERS, "Cache-Control": "max-age=3600"})
+        return Response(_STYLE, media_type="text/css", headers={"Cache-Control": "max-age=3600"})
 
     async def robots(self, _request: Request) -> Response:
         """Norms may be indexed; nothing else is a page."""
-        return Response(
-            "User-agent: *\nDisallow: /n?\nAllow: /n\nDisallow: /\n", media_type="text/plain", headers=HEADERS
-        )
+        return Response("User-agent: *\nDisallow: /n?\nAllow: /n\nDisallow: /\n", media_type="text/plain")
 
     def _today(self) -> Any:
         return civil_day(self._services.clock.now(), self._services.settings.zone)
@@ -137,4 +134,4 @@ class Reader:
         html = _ENVIRONMENT.get_template(f"{template}.html.j2").render(
             bot_name=self._services.bot_name, **fields
         )
-        return HTMLResponse(html, status, headers=HEADERS)
+        return HTMLResponse(html, status)

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import httpx
 import pytest
-from starlette.applications import Starlette
 
 from bot.clock import MovableClock
 from bot.database import Database
 from bot.main import make_services
 from bot.reader import pages, view
 from bot.settings import Settings
+from bot.web import create_app
 from knowledge.answers import Answerer
 from knowledge.library import Library
 from tests.conftest import NOON
@@ -29,7 +29,7 @@ async def client(
 ) -> AsyncIterator[httpx.AsyncClient]:
     settings = Settings(_env_file=None, data_dir=tmp_path)  # type: ignore[call-arg]
     services = make_services(settings, database, bot_name="fretabot", clock=clock, knowledge=knowledge)
-    transport = httpx.ASGITransport(Starlette(routes=pages.routes(services)))
+    transport = httpx.ASGITransport(create_app(services, pages=[pages.routes]))
     async with httpx.AsyncClient(transport=transport, base_url="http://reader") as opened:
         yield opened
 
