@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -16,9 +17,12 @@ TEMPLATE = "broadcast/message"
 LINKS = 2  # cited provisions with a button of their own
 
 
-def fields(services: Services, row: Broadcast, text: Markup) -> dict[str, Any]:
-    """What the template says for one person's text."""
+def fields(
+    services: Services, row: Broadcast, text: Markup, *, withheld: Sequence[str] = ()
+) -> dict[str, Any]:
+    """What the template says for one person's text; `withheld`: fields whose value may not be told any more."""
     return {
+        "withheld": any(broadcast_text.uses(row.text, name) for name in withheld),
         "subject": services.renderer.label(f"subject_{row.subject}"),
         "nature": row.nature,
         "text": text,
@@ -26,10 +30,12 @@ def fields(services: Services, row: Broadcast, text: Markup) -> dict[str, Any]:
     }
 
 
-def worded(services: Services, row: Broadcast, values: dict[str, str]) -> list[str]:
+def worded(
+    services: Services, row: Broadcast, values: dict[str, str], *, withheld: Sequence[str] = ()
+) -> list[str]:
     """The text as it arrives, in parts. Raises `broadcast_text.Missing`."""
     text = broadcast_text.fill(row.text, values)
-    return split.split(services.renderer.html(TEMPLATE, **fields(services, row, text)))
+    return split.split(services.renderer.html(TEMPLATE, **fields(services, row, text, withheld=withheld)))
 
 
 def buttons(services: Services, row: Broadcast, recipient_id: int) -> list[list[Button]]:

@@ -47,7 +47,9 @@ class Addressee:
     @property
     def values(self) -> dict[str, str]:
         """What the fields of the text say for this person."""
-        return broadcast_text.values(self.name, self.why)
+        known = broadcast_text.values(self.name, self.why)
+        gone = broadcast_text.withheld(self.why, self.why)  # worded just before sending
+        return known | dict.fromkeys(gone, "…")
 
 
 @dataclass(frozen=True)
@@ -106,10 +108,17 @@ def _holders(session: Session, row: Broadcast) -> list[Addressee]:
             account.name,
             held.company,
             held.company_id,
-            broadcast_rights.still(held.why, roles[held.user_id]) | later,
+            _told_still(held.why, roles[held.user_id]) | later,
         )
         for held, account in rows
     ]
+
+
+def _told_still(why: Mapping[str, Any], roles: Mapping[int, str]) -> dict[str, Any]:
+    """The reasons that hold, and which fields the correction must do without: who left gets it all the same."""
+    now = broadcast_rights.still(why, roles)
+    gone = broadcast_text.withheld(why, now)
+    return now | {broadcast_text.WITHHELD: gone} if gone else now
 
 
 def groups(session: Session, people: Iterable[Addressee]) -> dict[str, list[tuple[str, int]]]:

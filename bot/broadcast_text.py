@@ -24,6 +24,8 @@ TEXT_LIMIT = 3500
 """Visible characters of a text as written: with its frame and filled fields it stays one message."""
 _FIELD = re.compile(r"\{([^{}\n]{0,40})\}")
 _HIDDEN = "•"
+WITHHELD = "withheld"
+"""The key in a person's reasons of fields that had a value when the first text came, and may not be told any more."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,13 @@ def _due(kind: str, plate: str, day: str) -> str:
     title = kinds[kind].title if kind in kinds else kind
     whose = f" ({shown(plate)})" if plate else ""
     return f"{title}{whose}: {day[8:]}/{day[5:7]}/{day[:4]}"
+
+
+def withheld(stored: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """Fields whose value the person may not be told any more: who left the company, or has a lesser role in it."""
+    before, after = values("", stored), values("", now)
+    told = {*stored.get(WITHHELD, ()), *(name for name in FIELDS if before[name])}
+    return sorted(name for name in told if not after[name])
 
 
 def uses(html: str, field: str) -> bool:

@@ -139,8 +139,11 @@ def prepare(services: Services, session: Session, row: Outbox, now: dt.datetime)
     if newest.nature == "retraction" and sent.corrects is None:
         return Gone("comunicado retirado", "superseded")
     reasons |= _difference(services, session, newest, person, now)
+    values = broadcast_text.values(account.name, reasons)
+    gone = broadcast_text.withheld(person.why, reasons) if sent.corrects is not None else []
+    values |= {name: services.renderer.label(f"withheld_{name}") for name in gone}
     try:
-        texts = broadcast_message.worded(services, newest, broadcast_text.values(account.name, reasons))
+        texts = broadcast_message.worded(services, newest, values, withheld=gone)
     except broadcast_text.Missing as missing:
         return Gone(f"falta: {', '.join(missing.fields)}", "failed")
     return _messages(services, session, newest if sent.corrects else sent, person, texts, now)
