@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from bot.due import Due
@@ -15,7 +16,22 @@ DOMAIN = "fretabot"
 REFRESH = "PT12H"
 
 
-def ics(name: str, things: Iterable[Due], *, now: dt.datetime, cite: Callable[[str], str]) -> bytes:
+@dataclass(frozen=True)
+class Ending:
+    """A day on which the calendar says of itself that its address ends soon."""
+
+    day: dt.date
+    text: str
+
+
+def ics(
+    name: str,
+    things: Iterable[Due],
+    *,
+    now: dt.datetime,
+    cite: Callable[[str], str],
+    ending: Ending | None = None,
+) -> bytes:
     """The calendar of one company; `cite`: a provision as people read it."""
     calendar = _icalendar.Calendar()
     calendar.add("prodid", PRODID)
@@ -25,7 +41,20 @@ def ics(name: str, things: Iterable[Due], *, now: dt.datetime, cite: Callable[[s
     calendar.add("refresh-interval;value=duration", REFRESH)
     for thing in things:
         calendar.add_component(_event(thing, now, cite))
+    if ending is not None:
+        calendar.add_component(_ending(ending, now))
     return bytes(calendar.to_ical())
+
+
+def _ending(ending: Ending, now: dt.datetime) -> Any:
+    event = _icalendar.Event()
+    event.add("uid", f"address-{ending.day.isoformat()}@{DOMAIN}")
+    event.add("dtstamp", now.astimezone(dt.UTC))
+    event.add("summary", ending.text)
+    event.add("dtstart", ending.day)
+    event.add("dtend", ending.day + dt.timedelta(days=1))
+    event.add("transp", "TRANSPARENT")
+    return event
 
 
 def _event(thing: Due, now: dt.datetime, cite: Callable[[str], str]) -> Any:

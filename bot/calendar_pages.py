@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from bot import audience, calendar_links, companies, fleet
 from bot.audience import Member
-from bot.calendar_file import ics
+from bot.calendar_file import Ending, ics
 from bot.calendar_picture import MOST_ROWS, Row, Words, draw
 from bot.clock import civil_day
 from bot.due import Due, Reader
@@ -24,6 +24,7 @@ from knowledge import road
 
 PATH = "/calendario/{secret}.ics"
 NO_CALENDAR = "Este endereço de calendário não vale, ou não vale mais. Peça outro ao bot, em /vencimentos."
+NOTICE = dt.timedelta(days=7)
 PICTURE, FILE = "calendar_picture", "calendar_file"
 
 
@@ -88,27 +89,47 @@ def _load_file(services: Services, session: Session, params: Params) -> Work | N
     return _writer(services, company, things, services.clock.now())
 
 
-def _writer(services: Services, company: Company, things: Sequence[Due], now: dt.datetime) -> Work:
+def _writer(
+    services: Services,
+    company: Company,
+    things: Sequence[Due],
+    now: dt.datetime,
+    *,
+    ending: Ending | None = None,
+) -> Work:
     name = services.renderer.label("calendar_name", company=company.name)
-    return lambda: ics(name, things, now=now, cite=services.library.corpus.label)
+    return lambda: ics(name, things, now=now, cite=services.library.corpus.label, ending=ending)
+
+
+def _ending(services: Services, made: dt.datetime) -> Ending:
+    """The week before an address ends the calendar itself says so: nobody opens the chat to look."""
+    last = civil_day(made + term(services), services.settings.zone)
+    text = services.renderer.label("calendar_ending", day=f"{last:%d/%m/%Y}")
+    return Ending(last - NOTICE, text)
+
+
+def term(services: Services) -> dt.timedelta:
+    """How long a secret address works."""
+    return dt.timedelta(days=services.settings.calendar_link_days)
 
 
 PRODUCERS = {PICTURE: Producer(_load_picture), FILE: Producer(_load_file)}
 
 
 def pages(services: Services) -> Sequence[BaseRoute]:
-    """The address a calendar program asks now and then; an unknown or revoked secret is simply not there."""
+    """The address a calendar program asks now and then; an unknown, revoked or ended secret is simply not there."""
 
     async def calendar(request: Request) -> Response:
         secret = request.path_params["secret"]
 
         def read(session: Session) -> Work | None:
-            held = calendar_links.resolve(session, secret)
+            now = services.clock.now()
+            held = calendar_links.resolve(session, secret, since=now - term(services))
             if held is None:
                 return None
-            now = services.clock.now()
-            things = things_of(services, session, *held, civil_day(now, services.settings.zone))
-            return _writer(services, held[0], things, now)
+            company, place, made = held
+            things = things_of(services, session, company, place, civil_day(now, services.settings.zone))
+            return _writer(services, company, things, now, ending=_ending(services, made))
 
         work = await services.database.run(read)
         if work is None:

@@ -41,6 +41,7 @@ class Settings(BaseSettings):
     retention_drafts_days: int = Field(default=365, ge=1)
     retention_inbox_days: int = Field(default=3, ge=1)
     retention_logs_days: int = Field(default=30, ge=1)
+    calendar_link_days: int = Field(default=365, ge=8)
     log_format: Literal["console", "json"] = "console"
     clock: str = ""
 

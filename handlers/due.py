@@ -10,7 +10,8 @@ from itertools import groupby
 from typing import Any
 
 from bot import calendar_links, due_words, signs
-from bot.calendar_pages import FILE, PICTURE
+from bot.calendar_pages import FILE, PICTURE, term
+from bot.clock import civil_day
 from bot.due import Due
 from bot.turn import Turn
 from handlers import company_scope, due_lookup
@@ -169,7 +170,12 @@ def _calendar_screen(turn: Turn, scope: Scope, *, address: str = "", note: str =
     at: dict[str, Any] = {"company": scope.id}
     rows = [[turn.button("due_picture", "due.picture", **at)], [turn.button("due_file", "due.file", **at)]]
     public = bool(turn.services.settings.public_url)
-    live = calendar_links.of(turn.session, company_id=scope.id, user_id=turn.user_id) if public else []
+    since = turn.now - term(turn.services)
+    live = (
+        calendar_links.of(turn.session, company_id=scope.id, user_id=turn.user_id, since=since)
+        if public
+        else None
+    )
     if public:
         rows.append([turn.button("due_address", "due.address", **at)])
     if live:
@@ -182,7 +188,7 @@ def _calendar_screen(turn: Turn, scope: Scope, *, address: str = "", note: str =
         address=address,
         note=turn.label(note) if note else "",
         public=public,
-        live=bool(live),
+        until=civil_day(live.created_at + term(turn.services), turn.services.settings.zone) if live else "",
     )
 
 

@@ -7,7 +7,17 @@ import datetime as dt
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
-from bot import alarms, conversation, delivery_state, inbox, invitations, privacy, screens, throttle
+from bot import (
+    alarms,
+    calendar_links,
+    conversation,
+    delivery_state,
+    inbox,
+    invitations,
+    privacy,
+    screens,
+    throttle,
+)
 from bot.models.delivery import LANE_REPLY, LANE_RULE_UPDATE, Inbox, Outbox
 from bot.services import Services
 
@@ -45,6 +55,7 @@ def forget(services: Services, session: Session, now: dt.datetime) -> None:
     conversation.forget(session, before=now - conversation.MEMORY)
     conversation.expire(session, before=now - dt.timedelta(days=settings.retention_drafts_days))
     invitations.purge(session, before=now - dt.timedelta(days=settings.retention_logs_days))
+    calendar_links.purge(session, before=now - dt.timedelta(days=settings.calendar_link_days))
     privacy.forget_closed(session, before=now - dt.timedelta(days=settings.retention_drafts_days))
     delivery_state.forget_sweeps(session, before=now - SWEEPS)
     delivery_state.purge(session, before=now - dt.timedelta(days=settings.retention_logs_days))

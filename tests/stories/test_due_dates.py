@@ -110,8 +110,11 @@ async def test_the_secret_address_works_until_it_is_revoked(stage: Stage) -> Non
 
         status, content = await get(app, address)
         assert 200 == status
-        [event] = Calendar.from_ical(content).walk("VEVENT")
-        assert dt.date(2026, 7, 31) == event.decoded("dtstart")
+        paper, ending = Calendar.from_ical(content).walk("VEVENT")
+        assert dt.date(2026, 7, 31) == paper.decoded("dtstart")
+        assert "Ele vale até 10/06/2027" in shown.text
+        assert dt.date(2027, 6, 3) == ending.decoded("dtstart")
+        assert "Este vale até 10/06/2027" in ending["summary"]
         await marli.presses("Desligar o endereço", on=shown)
         await marli.waits_for(text="Endereço desligado")
         assert 404 == (await get(app, address))[0]
