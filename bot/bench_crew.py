@@ -11,6 +11,7 @@ import random
 import time
 from dataclasses import dataclass, field
 from multiprocessing.process import BaseProcess
+from multiprocessing.synchronize import Event
 
 from sqlalchemy import text
 
@@ -19,7 +20,8 @@ from bot.bench_process import Replica
 from bot.bench_world import Replicas, died_by_kill
 from bot.database import Database
 
-LONGEST_LIFE = 1.5  # a replica whose moment does not come is killed from outside
+LONGEST_LIFE = 1.5  # of work: a replica whose moment does not come is killed from outside
+LONGEST_START = 60.0
 OUTSIDE = "from outside"
 JUMP = 0.2  # so often the next one lives in another civil day
 FORWARD = 0.7  # of the jumps; the others go back a day
@@ -48,6 +50,7 @@ class Life:
     duty: Duty
     process: BaseProcess
     moment: str
+    ready: Event
 
 
 @dataclass
@@ -77,9 +80,11 @@ class Crew:
                 await self._start(duty, self._moment(duty))
             else:
                 at_work.remove(duty)
-        limit = time.monotonic() + LONGEST_LIFE
+        limit = time.monotonic() + LONGEST_START
         while all(life.process.is_alive() for life in self.lives.values()):
             await asyncio.sleep(0.01)
+            if all(life.ready.is_set() for life in self.lives.values()):  # a slow machine starts slowly
+                limit = min(limit, time.monotonic() + LONGEST_LIFE)
             if time.monotonic() > limit:
                 self._kill(self.chance.choice(list(self.lives.values())))
         await self._bury_dead()
@@ -153,5 +158,6 @@ class Crew:
             self.database.url, self.api_url, self.token, name, kill=kill, civil_ahead=self.ahead,
             receive=duty.receive, reminders=duty.reminders, port=duty.port,
         )  # fmt: skip
-        process = await asyncio.to_thread(self.replicas.start, replica)
-        self.lives[name] = Life(duty, process, kill[0] if kill else OUTSIDE)
+        ready = self.replicas.event()
+        process = await asyncio.to_thread(self.replicas.start, replica, ready)
+        self.lives[name] = Life(duty, process, kill[0] if kill else OUTSIDE, ready)

@@ -1,4 +1,4 @@
-"""`fretabot bench faults`: kills, drops, delays, refusals, locks, jumps and replays, while everything is at work.
+"""`fretabot bench faults`: kills, drops, delays, refusals, floods, locks, jumps and replays, with everything at work.
 
 Every replica kills itself at a chosen moment (before, inside and after a transaction, a request, a fetch), at a random
 occurrence; the next one starts at once. In the end the faults stop and what waits is worked off; then what was planned
@@ -22,7 +22,7 @@ from bot import identity, outbox
 from bot.bench_balancer import balancer
 from bot.bench_crew import Crew, Duty
 from bot.bench_noise import Noise
-from bot.bench_process import ITEM_STAGES, PEOPLE, SECRET
+from bot.bench_process import FLOODERS, ITEM_STAGES, PEOPLE, SECRET
 from bot.bench_truth import Verdict, Wishes, judge
 from bot.bench_world import telegram_server
 from bot.clock import machine_now
@@ -89,7 +89,7 @@ class Report:
     def proven(self) -> bool:
         """Whether the figures are those the design promises."""
         v = self.verdict
-        none = not (v.losses or v.order_violations or v.handled_twice)
+        none = not (v.losses or v.order_violations or v.handled_twice or v.blamed or v.floods)
         return (
             none and v.messages.holds and v.items.holds and v.uncertain + v.resent <= self.bound >= v.repeats
         )
@@ -111,6 +111,9 @@ class Report:
             f"  order violations {len(v.order_violations)}, handled other than once in order "
             f"{len(v.handled_twice)} {list(v.handled_twice[:3]) or ''}; answers that failed three times "
             f"and may be passed: {v.passed_by}",
+            f"  requests refused by 401: {v.refused.get(401, 0)}, by 409: {v.refused.get(409, 0)}, people given up for "
+            f"it {len(v.blamed)} {list(v.blamed[:3]) or ''}; texts of a flood passed over {v.passed_over}, wrong "
+            f"{list(v.floods) or 0}",
             f"  {'PROVEN' if self.proven else 'NOT PROVEN'}",
         ]
 
@@ -133,7 +136,9 @@ class Scene:
         await self.telegram.call("DELETE", f"faults?seed={self.plan.seed}")
         for fault in FAULTS:
             await self.telegram.call("POST", "faults", fault)
-        noise = Noise(self.telegram, self.database, self.chance, writers, self.wishes.said)
+        flooder = await self.telegram.person("F", id=FLOODERS + 1, started=True)
+        noise = Noise(self.telegram, self.database, self.chance, writers, self.wishes.said, flooder)
+        noise.flooded = self.wishes.floods.setdefault(flooder.id, [])
         around = asyncio.ensure_future(noise.run())
         while self.crew.kills < self.plan.kills and not around.done():
             await self.crew.round()
@@ -165,6 +170,7 @@ class Scene:
             },
             items={(person, f"item-{n}", stage) for person in ids for n, stage in enumerate(ITEM_STAGES)},
             said={person.id: [] for person in writers},
+            blockers=frozenset(ids[len(writers) :]),
             others=self.plan.blocked,  # who blocks the bot is an update
         )
         await self.database.run(lambda session: self._plan(session, ids))

@@ -12,10 +12,12 @@ from sqlmodel import Session
 
 from bot.database import Database
 from bot.messenger import Message
+from bot.receiver import SourceError
 from bot.telegram_messenger import TelegramMessenger
 from bot.telegram_source import TelegramSource
 
 T = TypeVar("T")
+TROUBLE_SECONDS = 0.5
 
 MOMENTS = (
     "before_unit", "in_unit", "after_unit", "before_send", "in_send", "after_send", "before_fetch", "after_fetch"
@@ -79,7 +81,10 @@ class MortalSource(TelegramSource):
     async def fetch(self, offset: int | None) -> list[dict[str, Any]]:
         """A poll, before and after which the process may die."""
         self.killer.at("before_fetch")
-        found = await super().fetch(offset)
+        try:
+            found = await super().fetch(offset)
+        except SourceError as error:  # what takes a minute in service takes half a second here
+            raise SourceError(error.kind, min(error.wait, TROUBLE_SECONDS)) from error
         if found:
             self.killer.at("after_fetch")
         return found

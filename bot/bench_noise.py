@@ -1,9 +1,12 @@
-"""What goes on around the replicas of `bench faults`: people write, updates come again, the database is locked."""
+"""What goes on around the replicas of `bench faults`: people write, one of them without end, updates come again, the
+database is locked, Telegram refuses the token or hands the updates to another poller for a moment.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import random
 import time
 from dataclasses import dataclass, field
@@ -16,6 +19,12 @@ from bot.local_telegram.people import Person
 from bot.local_telegram.testing import LocalTelegram
 
 FIRST_UPDATE = 100_000_001
+BURST = 30
+MOST_REFUSALS, REFUSED_SECONDS = 20, 1.0
+REFUSALS = (
+    (401, "Unauthorized", ("sendMessage", "getUpdates")),
+    (409, "Conflict: terminated by other getUpdates request", ("getUpdates",)),
+)
 
 
 @dataclass
@@ -27,6 +36,8 @@ class Noise:
     chance: random.Random
     people: list[Person]
     said: dict[int, list[str]]
+    flooder: Person | None = None
+    flooded: list[str] = field(default_factory=list)
     replays: bool = True
     quiet: asyncio.Event = field(default_factory=asyncio.Event)
     replayed: int = 0
@@ -37,6 +48,9 @@ class Noise:
         async with asyncio.TaskGroup() as group:
             group.create_task(self._talk())
             group.create_task(self._lock())
+            group.create_task(self._refuse())
+            if self.flooder is not None:
+                group.create_task(self._flood(self.flooder))
             if self.replays:
                 group.create_task(self._replay())
 
@@ -64,6 +78,25 @@ class Noise:
             with contextlib.suppress(AssertionError):
                 await self.telegram.call("POST", f"updates/{number}/replay")
                 self.replayed += 1
+
+    async def _flood(self, person: Person) -> None:
+        """One person sends a burst; what is answered of it is up to the guard."""
+        while await self._rests(1.0, 8.0):
+            burst = [f"{person.id}-{len(self.flooded) + n}" for n in range(1, BURST + 1)]
+            self.flooded += burst
+            for words in burst:
+                await person.says(words)
+
+    async def _refuse(self) -> None:
+        """In turn, for a moment: the token is refused everywhere; somebody else polls."""
+        for code, words, methods in itertools.cycle(REFUSALS):
+            if not await self._rests(0.5, 2.0):
+                return
+            for method in methods:
+                await self.telegram.fault(
+                    "error", method=method, code=code, description=words, count=MOST_REFUSALS,
+                    until=time.time() + REFUSED_SECONDS,
+                )  # fmt: skip
 
     async def _lock(self) -> None:
         """Somebody else holds the database for a moment."""

@@ -13,6 +13,7 @@ import signal
 import tempfile
 from contextlib import nullcontext
 from dataclasses import dataclass
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -26,6 +27,8 @@ from bot.aiohttp_request import AiohttpRequest
 from bot.bench_mortal import Killer, MortalDatabase, MortalMessenger, MortalSource
 from bot.clock import MovableClock, SharedMachine, machine_now
 from bot.database import Database, database_now
+from bot.flood import FloodGuard, Verdict
+from bot.incoming import Incoming
 from bot.messenger import Message
 from bot.models.delivery import LANE_DUE_TODAY, LANE_REMINDER, LANE_REPLY, Outbox
 from bot.outbox import Planned
@@ -48,7 +51,11 @@ from scheduler.runner import Job, Runner
 
 PEOPLE = "bench_people"
 POISON = "veneno"
+FLOODERS = 799_000  # people from this number on write without end
+FLOOD_LIMIT = 15
+TOO_FAST = "devagar"
 SECRET = "bench"  # noqa: S105  # of a webhook on loopback
+HALT = dt.timedelta(seconds=0.5)  # a minute in service
 ITEM_STAGES = ("15", "1", "0")
 
 
@@ -96,6 +103,19 @@ def plain_echo(turn: Turn) -> None:
 def sorry(turn: Turn) -> None:
     """The one plain sentence."""
     answer(turn, f"[desculpe {turn.incoming.update_id}]")
+
+
+def too_fast(turn: Turn) -> None:
+    """What is told once to who writes without end."""
+    answer(turn, f"[{TOO_FAST} {turn.incoming.update_id}]")
+
+
+class Guard(FloodGuard):
+    """The guard against floods, for those who are to flood; the others write much in little time too."""
+
+    def verdict(self, incoming: Incoming, at: float) -> Verdict:
+        """As the product's."""
+        return super().verdict(incoming, at) if incoming.user_id >= FLOODERS else Verdict.HANDLE
 
 
 def answer(turn: Turn, text: str) -> None:
@@ -150,14 +170,14 @@ def sweep(services: Services, session: Session, now: dt.datetime) -> bool:
     return False
 
 
-def main(replica: Replica) -> None:
-    """Runs until SIGTERM or its own killer."""
+def main(replica: Replica, ready: Event) -> None:
+    """Runs until SIGTERM or its own killer; `ready` is set when it is at work."""
     if replica.quiet:
         logs.configure("json", level=50)
-    asyncio.run(serve(replica))
+    asyncio.run(serve(replica, ready))
 
 
-async def serve(replica: Replica) -> None:
+async def serve(replica: Replica, ready: Event) -> None:
     """One replica."""
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
@@ -175,6 +195,7 @@ async def serve(replica: Replica) -> None:
         services = services_of(replica, database)
         parts = _parts(replica, services, bot, updates)
         database.killer = MortalMessenger.killer = MortalSource.killer = killer
+        ready.set()
         await _until_stopped(parts, stop)
     await updates.shutdown()
     database.close()
@@ -207,7 +228,7 @@ def _parts(replica: Replica, services: Services, bot: Bot, updates: AiohttpReque
     messenger = maker(bot, Rests(services.database, services.machine))
     lease = dt.timedelta(seconds=replica.lease_seconds)
     pace = Pace(bulk=replica.bulk, total=max(30.0, replica.bulk * 1.5)) if replica.bulk else OPEN
-    dispatcher = Dispatcher(services, messenger, KINDS, replica.name, pace=pace, lease=lease)
+    dispatcher = Dispatcher(services, messenger, KINDS, replica.name, pace=pace, lease=lease, halt=HALT)
     jobs: dict[str, Job] = {"bench": sweep} if replica.reminders else {}
     if replica.broadcasts:
         jobs["broadcasts"] = broadcasts.work
@@ -216,8 +237,9 @@ def _parts(replica: Replica, services: Services, bot: Bot, updates: AiohttpReque
     if not replica.receive:
         return parts
     processor = Processor(
-        services, plain_echo if replica.plain else echo, sorry, messenger, dispatcher.replies_ready
-    )
+        services, plain_echo if replica.plain else echo, sorry, messenger, dispatcher.replies_ready,
+        flood=Guard(FLOOD_LIMIT), too_fast=too_fast,
+    )  # fmt: skip
     if replica.port:
         app = create_app(services, stored=processor.came)
         return [*parts, processor, WebServer(app, listen(f"127.0.0.1:{replica.port}"))]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlmodel import Session, col, select
 
+from bot.bench_floods import Floods
 from bot.bench_process import POISON
 from bot.models.chat import Conversation
 from bot.models.delivery import Inbox, Outbox, OutboxPart
@@ -17,6 +18,7 @@ from bot.models.delivery import Inbox, Outbox, OutboxPart
 STATES = ("sent", "failed", "uncertain", "superseded", "cancelled")
 WAITING = ("planned", "sending")
 NO_ANSWER = {"lost_answer", "hang", "drop"}
+REFUSED = {401, 409}
 _MARK = re.compile(r"\[[^\]]*\]")
 
 Mark = tuple[int, str]  # chat, and the mark in a text
@@ -33,6 +35,8 @@ class Wishes:
         default_factory=dict
     )  # what each person wrote, in order: one answer each
     others: int = 0  # updates that are no text: one answer each
+    floods: dict[int, list[str]] = field(default_factory=dict)  # what people wrote without end
+    blockers: frozenset[int] = frozenset()  # who blocks the bot
 
     @property
     def planned(self) -> int:
@@ -77,9 +81,13 @@ class Verdict:
     handled_twice: tuple[str, ...]
     unanswered: int
     passed_by: int
+    blamed: tuple[str, ...] = ()  # who was given up though they can be reached
+    floods: tuple[str, ...] = ()  # what is wrong with floods
+    passed_over: int = 0  # updates of floods kept without being handled
+    refused: Mapping[int, int] = field(default_factory=dict)  # requests answered 401, 409
 
 
-def judge(session: Session, log: Iterable[Mapping[str, Any]], wishes: Wishes) -> Verdict:
+def judge(session: Session, log: Sequence[Mapping[str, Any]], wishes: Wishes) -> Verdict:
     """Compares what was planned, the rows and the server's log."""
     entries = [e for e in log if e["method"].lower() == "sendmessage"]
     delivered = _delivered(entries)
@@ -88,8 +96,9 @@ def judge(session: Session, log: Iterable[Mapping[str, Any]], wishes: Wishes) ->
     for part in session.exec(select(OutboxPart).order_by(col(OutboxPart.part))):
         parts[part.outbox_id].append(part)
     messages = [row for row in rows if row.digest_id is None]
+    over = Floods.read(session, rows, wishes.floods)
     return Verdict(
-        messages=_sums(wishes.planned, messages),
+        messages=_sums(wishes.planned + over.answers, messages),
         items=_sums(len(wishes.items), [row for row in rows if row.digest_id is not None]),
         losses=(
             *_lost_rows(messages, parts, delivered),
@@ -103,7 +112,17 @@ def judge(session: Session, log: Iterable[Mapping[str, Any]], wishes: Wishes) ->
         handled_twice=_handled_twice(session, wishes.said),
         unanswered=sum(e["fault"] in NO_ANSWER or not e["answered"] for e in entries),
         passed_by=sum(row.kind == "reply" and row.attempts >= 3 for row in rows),
+        blamed=tuple(f"row {r.id}: {r.error_class or r.reason}" for r in messages if _blamed(r, wishes)),
+        floods=over.wrong,
+        passed_over=over.passed,
+        refused=Counter(e["code"] for e in log if e["code"] in REFUSED),
     )
+
+
+def _blamed(row: Outbox, wishes: Wishes) -> bool:
+    """Whether a row was given up because of a person who can be reached; a refused token is nobody's fault."""
+    closed = row.state == "failed" or (row.reason or "").startswith("contato:")
+    return closed and row.recipient not in wishes.blockers
 
 
 def _delivered(entries: Iterable[Mapping[str, Any]]) -> dict[Mark, list[int]]:

@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from multiprocessing import forkserver
 from multiprocessing.process import BaseProcess
+from multiprocessing.synchronize import Event
 from pathlib import Path
 
 from bot import migrate
@@ -102,9 +103,13 @@ class Replicas:
         forkserver.ensure_running()
         self._started: list[BaseProcess] = []
 
-    def start(self, replica: Replica) -> BaseProcess:
+    def event(self) -> Event:
+        """What a replica sets when it is at work."""
+        return self._context.Event()
+
+    def start(self, replica: Replica, ready: Event | None = None) -> BaseProcess:
         """A running replica."""
-        process = self._context.Process(target=main, args=(replica,), daemon=True)
+        process = self._context.Process(target=main, args=(replica, ready or self.event()), daemon=True)
         process.start()
         self._started.append(process)
         return process

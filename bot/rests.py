@@ -1,4 +1,4 @@
-"""Pauses that Telegram ordered for other methods than sending: rows of the throttle, for all replicas, kept over a start."""
+"""Pauses that Telegram ordered for other methods than sending: rows of the throttle, known to all replicas."""
 
 from __future__ import annotations
 

@@ -49,6 +49,7 @@ class Dispatcher:
     pace: Pace | None = None
     lease: dt.timedelta = outbox.LEASE
     alarm: Alarm = silent
+    halt: dt.timedelta = HALT
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     bulk_wake: asyncio.Event = field(default_factory=asyncio.Event)
     stopping: bool = False
@@ -222,8 +223,10 @@ class Dispatcher:
             self._held_until[scope] = machine + dt.timedelta(seconds=error.retry_after or 1)
             self.services.meter.rate_limited()
         if error.kind == "token":
-            self.halted_until = machine + HALT
-        failure = outcome.Failure(job.outbox_id, part, job.lane, job.kind, error, chat_id, job.holder)
+            self.halted_until = machine + self.halt
+        failure = outcome.Failure(
+            job.outbox_id, part, job.lane, job.kind, error, chat_id, job.holder, self.halt
+        )
         state = await self.services.database.run(
             lambda session: outcome.record(session, failure, machine=machine, now=now)
         )

@@ -35,6 +35,7 @@ class Failure:
     error: DeliveryError
     chat_id: int = 0
     holder: str = ""  # under which lease the request left
+    halt: dt.timedelta = TOKEN_PAUSE  # how long a refused token stops all sending
 
 
 def record(session: Session, failure: Failure, *, machine: dt.datetime, now: dt.datetime) -> str:
@@ -49,7 +50,7 @@ def record(session: Session, failure: Failure, *, machine: dt.datetime, now: dt.
         until = machine + dt.timedelta(seconds=error.retry_after or 1)
         outbox.back(session, failure.outbox_id, at=until, counted=False, error=str(error))
     elif error.kind == "token":
-        outbox.back(session, failure.outbox_id, at=machine + TOKEN_PAUSE, counted=False, error=str(error))
+        outbox.back(session, failure.outbox_id, at=machine + failure.halt, counted=False, error=str(error))
     elif error.kind == "migrated" and error.migrate_to is not None:
         outbox.moved(session, old=failure.chat_id or row.recipient, new=error.migrate_to)
         outbox.back(session, failure.outbox_id, at=machine, counted=False)
