@@ -31,7 +31,13 @@ class Run:
 
     def told(self, chat: int, html: str, **more: Any) -> None:
         """A request as the server logged it."""
-        entry = {"method": "sendMessage", "chat_id": chat, "text": html, "seq": len(self.log) + 1}
+        entry = {
+            "method": "sendMessage",
+            "chat_id": chat,
+            "text": html,
+            "seq": len(self.log) + 1,
+            "code": 200,
+        }
         self.log.append({**entry, "delivered": True, "answered": True, "fault": None, **more})
 
     def row(self, session: Session, recipient: int, subject: str, *texts: str, **more: Any) -> Outbox:
