@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from bot import conversation, fleet, list_files, print_jobs
+from bot import conversation, fleet, list_files
 from bot.incoming import FileRef
 from bot.turn import Turn
 from handlers import ask, checklist_prints
@@ -183,27 +183,11 @@ def _take(turn: Turn, rows: list[list[str]]) -> None:
     if case is None:
         return
     leave(turn)
-    job = print_jobs.add(
-        turn.session,
-        user_id=turn.user_id,
-        kind=FLOW,
-        content={
-            **_heading(answers),
-            "people": _people(turn, read),
-            "on": turn.today.isoformat(),
-            "widths": WIDTHS,
-        },
-        now=turn.now,
-    )
-    turn.send_file(
-        {
-            "kind": "document",
-            "producer": "form",
-            "params": {"job": job, "kind": FLOW},
-            "name": f"{turn.label('print_file_passengers')}.pdf",
-        },
-        "print/sent_passengers",
-        [[button(turn, "checklist_go_on", "checklist.go", case)]],
+    checklist_prints.send(
+        turn,
+        case,
+        FLOW,
+        {**_heading(answers), "people": _people(turn, read), "widths": WIDTHS},
         count=words.counted(len(read.passengers), "passageiro", "passageiros"),
         group=answers["contractor"] == "group",
     )

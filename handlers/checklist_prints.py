@@ -166,12 +166,12 @@ def _finish_request(turn: Turn, answers: Answers) -> None:
     printed = library.corpus.reading(REQUEST_FORM)
     texts = {box.text for checklist in library.checklists.checklists.values() for box in checklist.form}
     boxes = [[text, text in found.boxes] for text in sorted(texts, key=printed.find)]
-    _send(turn, case, "request", {**_plain(answers), "boxes": boxes})
+    send(turn, case, "request", {**_plain(answers), "boxes": boxes})
 
 
 def _finish_declaration(turn: Turn, answers: Answers) -> None:
     if (case := _case(turn, answers)) is not None:
-        _send(turn, case, "declaration", _plain(answers))
+        send(turn, case, "declaration", _plain(answers))
 
 
 def _finish_defence(turn: Turn, answers: Answers) -> None:
@@ -189,7 +189,7 @@ def _finish_defence(turn: Turn, answers: Answers) -> None:
         "articles": _articles(turn, checklist_state.outcome(turn, case)),
         "evidence": [i.title for i in found.items if i.ready],
     }
-    _send(turn, case, "defence", content)
+    send(turn, case, "defence", content)
 
 
 def _day(value: str | None) -> str:
@@ -230,7 +230,8 @@ def _plain(answers: Answers) -> dict[str, Any]:
     return shown
 
 
-def _send(turn: Turn, case: Case, kind: str, content: Mapping[str, Any]) -> None:
+def send(turn: Turn, case: Case, kind: str, content: Mapping[str, Any], **fields: Any) -> None:
+    """A filled sheet, made when it is sent; `fields` are of the text that comes with it."""
     job = print_jobs.add(
         turn.session,
         user_id=turn.user_id,
@@ -247,6 +248,7 @@ def _send(turn: Turn, case: Case, kind: str, content: Mapping[str, Any]) -> None
         },
         f"print/sent_{kind}",
         [[button(turn, "checklist_go_on", "checklist.go", case)]],
+        **fields,
     )
 
 

@@ -116,25 +116,30 @@ def _days(turn: Turn, case: Case, kind: str) -> list[tuple[str, str]]:
     ]
 
 
-def again(turn: Turn) -> None:
-    """The same question once more: another page of its answers, or after an echo that was wrong."""
+def _asked(turn: Turn) -> tuple[Case, Question] | None:
+    """The pressed list and the question of it; goes on with the list when the question is gone."""
     if (case := pressed(turn)) is None:
-        return
+        return None
     question = case.checklist.question(str(turn.args["q"]))
     if question is None:
         go_on(turn, case)
+        return None
+    return case, question
+
+
+def again(turn: Turn) -> None:
+    """The same question once more: another page of its answers, or after an echo that was wrong."""
+    if (asked := _asked(turn)) is None:
         return
+    case, question = asked
     ask_question(turn, case, question, at=str(turn.args["at"]), page=int(turn.args.get("page", 0)))
 
 
 def why(turn: Turn) -> None:
     """Why this is asked, with the provisions."""
-    if (case := pressed(turn)) is None:
+    if (asked := _asked(turn)) is None:
         return
-    question = case.checklist.question(str(turn.args["q"]))
-    if question is None:
-        go_on(turn, case)
-        return
+    case, question = asked
     at = str(turn.args["at"])
     stand(turn, case, "why", question.id, back=at)
     again = "checklist.change" if at == "change" else "checklist.go"

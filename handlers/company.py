@@ -70,8 +70,7 @@ def chosen(turn: Turn) -> None:
 
 def edit(turn: Turn) -> None:
     """Asks what to correct."""
-    scope = company_scope.of(turn, int(turn.args["company"]))
-    if scope is None or not company_scope.allowed(turn, scope, "company"):
+    if (scope := company_scope.permitted(turn, int(turn.args["company"]), "company")) is None:
         return
     rows = [
         [turn.button(f"company_edit_{what}", "company.edit_field", company=scope.id, what=what)]
@@ -89,8 +88,7 @@ def edit_field(turn: Turn) -> None:
 
 
 def _finish(turn: Turn, answers: Answers) -> None:
-    scope = company_scope.of(turn, int(answers["company"]))
-    if scope is None or not company_scope.allowed(turn, scope, "company"):
+    if (scope := company_scope.permitted(turn, int(answers["company"]), "company")) is None:
         return
     values = {name: answers[name] for name in ("name", "cnpj", "authorities", "modes") if name in answers}
     companies.change(turn.session, company_scope.actor(turn, scope), scope.company, **values)

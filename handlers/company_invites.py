@@ -24,8 +24,7 @@ def may_invite(scope: Scope, role: str) -> bool:
 
 def choose_role(turn: Turn) -> None:
     """Asks as what the person is invited."""
-    scope = company_scope.of(turn, int(turn.args["company"]))
-    if scope is None or not company_scope.allowed(turn, scope, "people"):
+    if (scope := company_scope.permitted(turn, int(turn.args["company"]), "people")) is None:
         return
     rows = [
         [turn.button(f"invite_{role}", "company.invite", company=scope.id, role=role)]
@@ -148,36 +147,39 @@ def _may_decide(turn: Turn, row: Invitation) -> bool:
     return held is not None and may_invite(Scope(*held), row.role)
 
 
+def _to_decide(turn: Turn) -> tuple[Invitation, Company] | None:
+    known = _pressed(turn)
+    if known is not None and not _may_decide(turn, known[0]):
+        _over(turn, "unknown")
+        return None
+    return known
+
+
 def confirm(turn: Turn) -> None:
     """It is the right person: inside from now on."""
-    if (known := _pressed(turn)) is None:
+    if (known := _to_decide(turn)) is None:
         return
     row, company = known
-    if not _may_decide(turn, row):
-        _over(turn, "unknown")
-        return
-    name = _name(turn, row.used_by)
     fresh = row.used_by is not None and invitations.confirm(turn.session, row, now=turn.now)
     if fresh and row.used_by is not None:
         actor = company_scope.actor_of(turn, company.id or 0)
         companies.join(turn.session, actor, user_id=row.used_by, role=row.role)
         companies.choose(turn.session, row.used_by, company.id or 0)
         _tell(turn, row, company, entered=True)
-    standing = invitations.standing(row, turn.now)
-    keyboard = [[turn.button("people", "company.people", company=company.id)], [turn.button("menu", "menu")]]
-    turn.show("company/decided", keyboard, standing=standing, name=name, company=company.name)
+    _decided(turn, row, company)
 
 
 def revoke(turn: Turn) -> None:
     """The link is taken back, or the person who used it is not let in."""
-    if (known := _pressed(turn)) is None:
+    if (known := _to_decide(turn)) is None:
         return
     row, company = known
-    if not _may_decide(turn, row):
-        _over(turn, "unknown")
-        return
     if invitations.revoke(turn.session, row, now=turn.now) and row.used_by is not None:
         _tell(turn, row, company, entered=False)
+    _decided(turn, row, company)
+
+
+def _decided(turn: Turn, row: Invitation, company: Company) -> None:
     standing = invitations.standing(row, turn.now)
     keyboard = [[turn.button("people", "company.people", company=company.id)], [turn.button("menu", "menu")]]
     name = _name(turn, row.used_by)

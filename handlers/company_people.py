@@ -19,8 +19,7 @@ A_PAGE = 4
 
 def people(turn: Turn) -> None:
     """Everybody in the company, and the invitations that are open."""
-    scope = company_scope.of(turn, int(turn.args["company"]))
-    if scope is None or not company_scope.allowed(turn, scope, "people"):
+    if (scope := company_scope.permitted(turn, int(turn.args["company"]), "people")) is None:
         return
     members = companies.members(turn.session, scope.id)
     page = page_of(members, A_PAGE, asked(turn))
@@ -47,8 +46,7 @@ def _named(turn: Turn, row: Membership, name: str) -> str:
 
 def open_invites(turn: Turn) -> None:
     """The open invitations, each to be confirmed or taken back."""
-    scope = company_scope.of(turn, int(turn.args["company"]))
-    if scope is None or not company_scope.allowed(turn, scope, "people"):
+    if (scope := company_scope.permitted(turn, int(turn.args["company"]), "people")) is None:
         return
     names = dict(companies.names(turn.session, [r.used_by for r in _open(turn, scope) if r.used_by]))
     rows, lines = [], []
@@ -200,8 +198,7 @@ def left(turn: Turn) -> None:
 
 def close(turn: Turn) -> None:
     """Asks before a company is closed."""
-    scope = company_scope.of(turn, int(turn.args["company"]))
-    if scope is None or not company_scope.allowed(turn, scope, "company"):
+    if (scope := company_scope.permitted(turn, int(turn.args["company"]), "company")) is None:
         return
     rows = [
         [turn.button("privacy_copy", "privacy.copy")],
@@ -221,8 +218,7 @@ def close(turn: Turn) -> None:
 
 def closed(turn: Turn) -> None:
     """Closed for everybody; the others are told, who closed it is handed its data."""
-    scope = company_scope.of(turn, int(turn.args["company"]))
-    if scope is None or not company_scope.allowed(turn, scope, "company"):
+    if (scope := company_scope.permitted(turn, int(turn.args["company"]), "company")) is None:
         return
     others = [m.user_id for m, _ in companies.members(turn.session, scope.id) if m.user_id != turn.user_id]
     companies.close(turn.session, company_scope.actor(turn, scope), scope.company, now=turn.now)

@@ -117,6 +117,12 @@ def allowed(turn: Turn, scope: Scope, deed: Deed) -> bool:
     return False
 
 
+def permitted(turn: Turn, company_id: int, deed: Deed) -> Scope | None:
+    """A person's place in a company where the role allows a deed; None, and said, when not."""
+    scope = of(turn, company_id)
+    return scope if scope is not None and allowed(turn, scope, deed) else None
+
+
 def refuse(turn: Turn, scope: Scope) -> None:
     """The role does not allow it."""
     turn.show(

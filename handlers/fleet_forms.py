@@ -96,8 +96,7 @@ def _review(turn: Turn, answers: Answers) -> dict[str, Any]:
 
 
 def _finish(turn: Turn, answers: Answers) -> None:
-    scope = company_scope.of(turn, int(answers["company"]))
-    if scope is None or not company_scope.allowed(turn, scope, "fleet"):
+    if (scope := company_scope.permitted(turn, int(answers["company"]), "fleet")) is None:
         return
     known = fleet.by_plate(turn.session, scope.id, plate_key(answers["plate"]))
     if known is None:

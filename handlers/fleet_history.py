@@ -65,8 +65,7 @@ def undo(turn: Turn) -> None:
 
 def undone(turn: Turn) -> None:
     """Takes the shown change back; pressed twice, or when another came since, nothing more happens."""
-    scope = company_scope.of(turn, int(turn.args["company"]))
-    if scope is None or not company_scope.allowed(turn, scope, "history"):
+    if (scope := company_scope.permitted(turn, int(turn.args["company"]), "history")) is None:
         return
     batch = changes.last_batch(turn.session, scope.id, turn.user_id, now=turn.now)
     if not batch or batch[0].batch != turn.args["batch"]:

@@ -88,8 +88,7 @@ def _set_hour(turn: Turn, answers: Answers) -> None:
 
 def ladders(turn: Turn) -> None:
     """Which kind's ladder to change: of what the company has, and the general one."""
-    scope = company_scope.of(turn, int(turn.args["company"]))
-    if scope is None or not company_scope.allowed(turn, scope, "fleet"):
+    if (scope := company_scope.permitted(turn, int(turn.args["company"]), "fleet")) is None:
         return
     kinds = _kinds(scope)
     page = page_of(kinds, A_PAGE, asked(turn))
@@ -136,8 +135,7 @@ def _facts(turn: Turn, answers: Answers) -> dict[str, object]:
 
 
 def _finish(turn: Turn, answers: Answers) -> None:
-    scope = company_scope.of(turn, int(answers["company"]))
-    if scope is None or not company_scope.allowed(turn, scope, "fleet"):
+    if (scope := company_scope.permitted(turn, int(answers["company"]), "fleet")) is None:
         return
     kept = {k: v for k, v in scope.company.ladders.items() if k != answers["kind"]}
     if answers["days"] != "usual":
