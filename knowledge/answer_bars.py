@@ -29,10 +29,16 @@ class Bars:
     lift_below: float = 8.0
     silent: float = 2.0
     beside: float = 1.0
+    hushed: float = 0.3
 
     def beaten(self, inside: Hit, outside: Hit) -> bool:
         """Whether a matter out of scope wins: it gains where little speaks for the best one in scope."""
         return outside.score + self.lift * max(0.0, self.lift_below - inside.support) > inside.score
+
+    def hushes(self, inside: Hit, outside: Hit) -> bool:
+        """Whether what a regulator leaves unsaid is asked for: it is nearer than anything the norms say."""
+        unsaid = outside.topic.authority != "other"
+        return unsaid and outside.score - inside.score > self.hushed
 
     def foreign(self, inside: Hit, outside: Hit | None, evidence: Evidence | None, vouched: int) -> bool:
         """Whether the question is of no matter of the base. By meaning a logistic fit over held-out phrases

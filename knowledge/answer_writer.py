@@ -41,6 +41,10 @@ class Asked:
     wish: Wish
     facts: Facts
     governance: Governance | None = None
+    sought: str = ""
+    """What is looked for: the text without the places of a trip whose regulator is known."""
+    overruled: bool = False
+    """Whether the places give the trip to another regulator than the question takes for granted."""
 
 
 class Writer:

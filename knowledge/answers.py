@@ -16,6 +16,7 @@ from knowledge.answer import Answer, Kind, Option, fitted, limit_of
 from knowledge.answer_bars import Bars, tidy
 from knowledge.answer_writer import Asked, Books, Writer
 from knowledge.article_answers import article_answer, named_provisions
+from knowledge.by_place import ByPlace, of_these_modes
 from knowledge.computed import Computed, compute, given, priced_for
 from knowledge.corpus import Corpus
 from knowledge.crowding import in_words_of_the_law
@@ -24,12 +25,11 @@ from knowledge.fines import sums_fines, told_fines
 from knowledge.follow_up import onward, repeats, says_nothing
 from knowledge.notes import note
 from knowledge.past_answers import on_that_day, side_on_that_day
-from knowledge.scope import Governance
 from knowledge.search import PRICES, Hit, Search, leaning, opens
 from knowledge.several import MOST, Part, pieces, together
 from knowledge.text import terms, words
 from knowledge.topics import SHORT, Topic
-from knowledge.trip import trip
+from knowledge.trip import trip, unplaced
 from knowledge.wish import Wish, read_wish, unnamed
 
 SIDES = {"daer": "DAER", "metroplan": "METROPLAN"}
@@ -42,6 +42,7 @@ class Answerer:
         self._search, self._corpus, self._book = search, corpus, book
         self._write = Writer(corpus, book)
         self._bars = bars or Bars()
+        self._places = ByPlace(self._write, self._bars)
         self._topics = {t.id: t for t in search.topics}
         self._sides = {t.counterpart: t.id for t in reversed(search.topics) if t.counterpart}
 
@@ -121,8 +122,10 @@ class Answerer:
             turned=bool(context and leans and own.modes),
         )
         facts = read_facts(text, earlier=read_facts(context, today=on) if context else None, today=on)
-        governance = trip(text, wish.modes) or (trip(context, wish.modes) if context else None)
-        if governance and governance.authority and wish.authority is None and not wish.both:
+        here = trip(text, wish.modes)
+        governance = here or (trip(context, wish.modes) if context else None)
+        overruled = bool(here and here.authority == "metroplan" and own.authority == "daer")
+        if governance and governance.authority and (overruled or wish.authority is None) and not wish.both:
             wish = replace(wish, authority=governance.authority)
         wish = replace(
             wish,
@@ -131,15 +134,27 @@ class Answerer:
             counts=facts.counts,
         )
         other = {own.authority, read_wish(words(context)).authority} == set(SIDES)
-        return Asked(text, unnamed(context) if other else context, on, wish, facts, governance)
+        return Asked(
+            text,
+            unnamed(context) if other else context,
+            on,
+            wish,
+            facts,
+            governance,
+            unplaced(text, governance),
+            overruled,
+        )
 
     def _decide(self, asked: Asked, hits: list[Hit]) -> Answer:
-        inside = next((h for h in hits if h.topic.kind != "not_covered"), None)
-        outside = next((h for h in hits if h.topic.kind == "not_covered"), None)
-        governed = self._by_place(asked, inside, outside) or self._by_upf_year(asked)
+        hits = of_these_modes(hits, asked)
+        inside, outside = _nearest(hits)
+        governed = self._places.decided(asked, inside, outside) or self._by_upf_year(asked)
         if governed:
             return governed
-        beyond = self._beyond(asked, inside, outside, hits)
+        if asked.sought != asked.text:
+            hits = of_these_modes(self._search.rank(asked.sought, asked.wish, context=asked.context), asked)
+            inside, outside = _nearest(hits)
+        beyond = self._places.otherwise(asked, self._beyond(asked, inside, outside, hits))
         if isinstance(beyond, Answer):
             return beyond
         inside = beyond
@@ -149,17 +164,19 @@ class Answerer:
         if self._silent(asked, inside):
             return replace(self._write.unknown([]), answer=str(note("answer_silent")))
         other = self._other_side(asked, inside)
-        return self._both(asked, inside, other, hits) if other else self._single(asked, inside, hits)
+        told = self._both(asked, inside, other, hits) if other else self._single(asked, inside, hits)
+        return self._places.before(asked, told)
 
     def _beyond(self, asked: Asked, inside: Hit | None, outside: Hit | None, hits: list[Hit]) -> Answer | Hit:
         """That the question is of no matter of the base; else the matter it is of."""
         if inside is None:
             return self._write.not_covered(outside) if outside else self._write.unknown(hits)
-        evidence = self._search.evidence(asked.text, asked.context)
+        evidence = self._search.evidence(asked.sought, asked.context)
         foreign = self._bars.foreign(inside, outside, evidence, _vouched(asked, inside.topic))
         beaten = outside is not None and self._bars.beaten(inside, outside)
         nearer = foreign and evidence is not None and evidence.outside > evidence.inside
-        if outside and (nearer or (beaten and (foreign or evidence is None))):
+        hushed = outside is not None and self._bars.hushes(inside, outside)
+        if outside and (nearer or hushed or (beaten and (foreign or evidence is None))):
             other = self._other_side(asked, outside)
             if other is None or other.kind == "not_covered":
                 return self._write.not_covered(outside)
@@ -179,36 +196,12 @@ class Answerer:
         if asked.wish.authority != "metroplan" or best.topic.authority != "metroplan":
             return False
         free = self._search.rank(
-            asked.text, replace(asked.wish, authority=None), context=asked.context, top=1
+            asked.sought, replace(asked.wish, authority=None), context=asked.context, top=1
         )
         nearest = free[0]
         if nearest.topic.authority != "daer" or nearest.topic.counterpart or nearest.topic.id in self._sides:
             return False
         return nearest.score - best.score > self._bars.silent
-
-    def _by_place(self, asked: Asked, inside: Hit | None, outside: Hit | None) -> Answer | None:
-        """What the places of the trip alone decide: who governs it, or that no norm of ours does."""
-        found = asked.governance
-        if found is None or (inside and inside.topic.authority == "other"):
-            return None
-        text = "\n".join((found.text, *found.notes))
-        if found.kind == "not-covered":
-            return Answer(asked.text, "not_covered", fitted(text, SHORT), confidence=0.9)
-        if "governs" not in asked.wish.intents and (unruled := self._unruled(asked, found, text)):
-            return unruled
-        if not self._asks_who(asked, inside, outside) or not found.provisions:
-            return None
-        return Answer(
-            asked.text,
-            "answer",
-            fitted(text, SHORT),
-            citations=self._write.cited(found.provisions, text),
-            warnings=self._write.cautions(found.provisions, asked.on),
-            topic=inside.topic.id if inside else None,
-            confidence=0.9,
-            calculator="authority",
-            computed=(text,),
-        )
 
     def _by_upf_year(self, asked: Asked) -> Answer | None:
         """The UPF of a year that is named, where it has a value: no word of the question tells more."""
@@ -216,22 +209,6 @@ class Answerer:
         if topic is None or year not in self._book(asked.on).upf.years or "fine" in asked.wish.intents:
             return None
         return self._single(asked, Hit(topic, 0.0, PICKED), [])
-
-    def _asks_who(self, asked: Asked, inside: Hit | None, outside: Hit | None) -> bool:
-        """Whether the regulator itself is asked for, or the nearest topic turns on where the trip goes."""
-        if inside is None or asked.wish.both or "governs" in asked.wish.intents:
-            return True
-        nearest = outside if outside and self._bars.beaten(inside, outside) else inside
-        return nearest.topic.calculator == "authority"
-
-    def _unruled(self, asked: Asked, found: Governance, text: str) -> Answer | None:
-        """Inside a region the METROPLAN's norm we hold rules staff only (C:art1, C:art29): the rest is not
-        covered.
-        """
-        staff = asked.wish.modes & {"continuo-empresarial", "proprio"}
-        if found.authority != "metroplan" or staff or not asked.wish.modes:
-            return None
-        return Answer(asked.text, "not_covered", fitted(text, SHORT), confidence=0.8)
 
     def _other_side(self, asked: Asked, best: Hit) -> Topic | None:
         """The same matter under the other regulator, when nothing tells which one governs."""
@@ -277,6 +254,12 @@ class Answerer:
         text = self._write.said(topic, computed, asked, limit_of(topic))
         side = Option(topic.authority, text, self._write.citations(topic, computed, asked))
         return side_on_that_day(side, self._corpus, asked.on)
+
+
+def _nearest(hits: list[Hit]) -> tuple[Hit | None, Hit | None]:
+    """The nearest matter of the base, and the nearest that is none of it."""
+    inside = next((h for h in hits if h.topic.kind != "not_covered"), None)
+    return inside, next((h for h in hits if h.topic.kind == "not_covered"), None)
 
 
 def _vouched(asked: Asked, topic: Topic) -> int:

@@ -20,6 +20,7 @@ from knowledge.dated_answers import due
 from knowledge.errors import NoValueInForce
 from knowledge.facts import Facts
 from knowledge.fines import conduct_of, doubled_group, share_off_list
+from knowledge.lengths import compared
 from knowledge.text import fold
 from knowledge.topics import Topic
 
@@ -33,7 +34,7 @@ class Computed:
     calculations: tuple[Calculation, ...] = ()
     ask: str = ""
     of_age: bool = False
-    """Whether it says which one of several rules by age applies: then the others are not said beside it."""
+    """Whether it says which one of several rules by age or size applies: then the others are not said beside it."""
 
     @property
     def text(self) -> str:
@@ -79,12 +80,17 @@ def _computed(topic: Topic, facts: Facts, book: Book) -> Computed:
     if inputs is not None:
         found = run(name, inputs, book, authority=authority)
         if not isinstance(found, dict) and found:
-            return Computed(tuple(found), of_age=name == RHYTHM)
-    other = due(topic, facts, book) or doubled_group(topic, facts, book) or share_off_list(topic, facts)
+            return Computed(tuple(found), of_age=name in (RHYTHM, OFF_LIST))
+    other = (
+        due(topic, facts, book)
+        or compared(topic, facts)
+        or doubled_group(topic, facts, book)
+        or share_off_list(topic, facts)
+    )
     return Computed(other) if other else Computed(ask=_missing(name))
 
 
-RHYTHM = "lit-rhythm"
+RHYTHM, OFF_LIST = "lit-rhythm", "off-list"
 AGED = (RHYTHM, "age-limit")
 
 

@@ -159,9 +159,15 @@ def _bytes(rows: Array) -> npt.NDArray[np.int8]:
     return found
 
 
+def unmarked(text: str) -> str:
+    """A text without the marks at its end: with or without "?" it means the same, which the model does not know."""
+    return text.rstrip(" ?!.…") or text
+
+
 def embedded(texts: Sequence[str], model: Model) -> Array:
     """Raw vectors of texts, in small batches."""
-    parts = [np.asarray(model.query(list(texts[i : i + 32]))) for i in range(0, len(texts), 32)]
+    bare = [unmarked(text) for text in texts]
+    parts = [np.asarray(model.query(bare[i : i + 32])) for i in range(0, len(bare), 32)]
     found: Array = np.concatenate(parts).astype(np.float32)
     return found
 
@@ -205,5 +211,5 @@ class MeaningIndex:
 
     def _embed(self, text: str) -> Array:
         with self._lock:  # the engine's buffers are shared
-            raw = np.asarray(self._model.query(text), dtype=np.float32)
+            raw = np.asarray(self._model.query(unmarked(text)), dtype=np.float32)
         return self._space.turned(self._space.of(raw))

@@ -77,3 +77,22 @@ def fleet_size(flat: str) -> int | None:
         rf"\b(?:so|apenas|somente) (?:um|uma) {VEHICLE}\b|\b(?:um|uma) {VEHICLE} so\b|\b1 {VEHICLE}\b", flat
     )
     return 1 if single else None
+
+
+_IN_ONE = r"(?:numa|uma?)"
+_NUMBER = r"(\d{1,3}(?:[.]\d{3})+|\d+(?:[,.]\d+)?)"
+
+
+def seats_told(flat: str) -> int | None:
+    """How many seats are told; "mais de 20 lugares" is one more at least."""
+    for beyond, step in ((r"(?:mais de|acima de|passa(?:r|ndo)? de)", 1), (r"(?:menos de|abaixo de)", -1)):
+        if border := first_int(rf"{beyond} {_NUMBER} (?:lugar(?:es)?|poltronas?|assentos?|bancos)", flat):
+            return border + step
+    return (
+        first_int(rf"{_NUMBER} (?:lugar(?:es)?|poltronas?|assentos?|bancos)", flat)
+        or first_int(rf"{VEHICLE} (?:de|com|para) {_NUMBER} (?:passageiros?|pessoas?)", flat)
+        or first_int(
+            rf"(?!frota){VEHICLE} de ([1-7]\d)\b(?! (?:anos?|mil|dias?|upf|veiculos|metros|toneladas))", flat
+        )
+        or first_int(rf"{_IN_ONE} de ([1-7]\d)\b(?! (?:anos?|mil|dias?|upf|veiculos|metros|toneladas))", flat)
+    )

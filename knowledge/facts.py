@@ -13,9 +13,9 @@ from decimal import Decimal
 from knowledge import fact_fleet
 from knowledge.fact_dates import read_dates, read_roles, read_time
 from knowledge.fact_fleet import VEHICLE, first_int
+from knowledge.lengths import Told, read_lengths
 from knowledge.text import digits, fold, words
 
-_IN_ONE = r"(?:numa|uma?)"
 _NUMBER = r"(\d{1,3}(?:[.]\d{3})+|\d+(?:[,.]\d+)?)"
 
 
@@ -49,6 +49,7 @@ class Facts:
     """How many of a fleet are told to be above `above_age` years; what the norm makes of it, its border says."""
     above_age: int | None = None
     upf_year: int | None = None
+    lengths: tuple[Told, ...] = ()
 
     @property
     def plate(self) -> str:
@@ -63,6 +64,8 @@ class Facts:
     def over(self, earlier: Facts) -> Facts:
         """These facts where they say something, the earlier ones elsewhere."""
         kept = {f.name: getattr(self, f.name) or getattr(earlier, f.name) for f in fields(self)}
+        if self.bus is not None and earlier.bus is not None and self.bus != earlier.bus:
+            kept["seats"] = self.seats  # another vehicle than the one whose seats were told
         if self.year and not self.age:
             kept["age"] = None
         if self.age and not self.year:
@@ -82,7 +85,7 @@ def read_facts(text: str, *, earlier: Facts | None = None, today: dt.date | None
 NUMBERS = ("year", "age", "seats", "vehicles", "km", "people", "months")
 
 
-def _bare(text: str, earlier: Facts) -> dict[str, int | Decimal]:
+def _bare(text: str, earlier: Facts) -> dict[str, int | Decimal | tuple[Told, ...]]:
     """The one number of a short question, as the fact the question before gave a number for."""
     found = re.findall(r"\b\d{1,4}\b", " ".join(digits(words(text))))
     if len(found) != 1:
@@ -91,6 +94,8 @@ def _bare(text: str, earlier: Facts) -> dict[str, int | Decimal]:
     if 1960 <= value <= 2049:
         return {"year": value} if earlier.year or earlier.age or earlier.bus is not None else {}
     name = next((n for n in NUMBERS[1:] if getattr(earlier, n)), None)
+    if name is None and len(earlier.lengths) == 1:
+        return {"lengths": ((value, earlier.lengths[0][1]),)}
     return {name: Decimal(value) if name in ("age", "km") else value} if name else {}
 
 
@@ -104,7 +109,8 @@ def _read(text: str, today: dt.date | None) -> Facts:
         above=many,
         above_age=above_age,
         upf_year=fact_fleet.year_of_upf(flat),
-        seats=_seats(flat),
+        lengths=read_lengths(flat),
+        seats=fact_fleet.seats_told(flat),
         vehicles=fact_fleet.fleet_size(flat),
         km=_km(flat),
         people=_people(flat),
@@ -131,17 +137,6 @@ def _read(text: str, today: dt.date | None) -> Facts:
             re.search(r"\b(exat[oa]s?|exatamente|cravad[oa]s?|(?:faz|fez|completa|completou) hoje)\b", flat)
         )
         or None,
-    )
-
-
-def _seats(flat: str) -> int | None:
-    return (
-        first_int(rf"{_NUMBER} (?:lugar(?:es)?|poltronas?|assentos?|bancos)", flat)
-        or first_int(rf"{VEHICLE} (?:de|com|para) {_NUMBER} (?:passageiros?|pessoas?)", flat)
-        or first_int(
-            rf"(?!frota){VEHICLE} de ([1-7]\d)\b(?! (?:anos?|mil|dias?|upf|veiculos|metros|toneladas))", flat
-        )
-        or first_int(rf"{_IN_ONE} de ([1-7]\d)\b(?! (?:anos?|mil|dias?|upf|veiculos|metros|toneladas))", flat)
     )
 
 

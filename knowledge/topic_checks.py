@@ -46,9 +46,10 @@ def _text_problems(topic: Topic, corpus: Corpus, upf: UpfSeries, on: dt.date) ->
 
 
 def stray_numbers(topic: Topic, corpus: Corpus, upf: UpfSeries, on: dt.date) -> list[str]:
-    """Numbers of the answer that no cited provision holds."""
+    """Numbers of the answer, and of what is said of a length, that no cited provision holds."""
     citations = tuple(Citation(p, corpus.label(p), "") for p in topic.provisions)
-    written = priced(topic.answer, upf, on)
+    sides = (topic.length.kept, topic.length.broken) if topic.length else ()
+    written = "\n".join((priced(topic.answer, upf, on), *sides))
     return loose_numbers(Answer("", "answer", written, citations=citations), corpus)
 
 

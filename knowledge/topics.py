@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, model_validator
 
 from knowledge.errors import DataFileError, DataFilesError
+from knowledge.lengths import Length
 from knowledge.schema import DATA, Strict, load
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
@@ -48,6 +49,7 @@ class Topic(Strict):
     unsettled: bool = False
     exactly: tuple[int, ...] = ()
     door: str = ""
+    length: Length | None = None
 
     @model_validator(mode="after")
     def _grounded(self) -> Topic:
@@ -59,6 +61,10 @@ class Topic(Strict):
                 raise ValueError("assunto não coberto não cita dispositivo")
         elif not self.provisions:
             raise ValueError("resposta sem dispositivo em `provisions`")
+        if self.kind == "not_covered" and self.length:
+            raise ValueError("assunto não coberto não compara prazo em `length`")
+        if self.length and self.length.provision not in ("", *self.provisions):
+            raise ValueError("o dispositivo de `length` precisa estar em `provisions`")
         return self
 
 

@@ -5,6 +5,7 @@ Names and regions are `places.py`, the ruling is `scope.py`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -14,7 +15,7 @@ from typing import cast
 from knowledge.deadline_model import Mode
 from knowledge.places import package_places
 from knowledge.scope import Governance, governs
-from knowledge.text import words
+from knowledge.text import fold, terms, words
 
 BEFORE = frozenset({"de", "do", "da", "para", "em", "ate", "entre", "e", "sai", "saindo", "via"})
 JOINERS = frozenset({"a", "e", "ate", "para", "ou", "x", "ao"})
@@ -94,3 +95,26 @@ def _stays(text: str) -> bool:
     return any(
         tokens[max(0, s.at - 2) : s.at] in (["dentro", "de"], ["dentro", "do"]) for s in _spots(tokens)
     )
+
+
+def unplaced(text: str, found: Governance | None) -> str:
+    """A text without the places of the trip it tells of: they have said whose matter it is, not which.
+
+    The whole text where nothing is left to look for.
+    """
+    if found is None or not found.places:
+        return text
+    flat = "".join(fold(c)[:1] or " " for c in text)
+    names = sorted(
+        (re.escape(" ".join(key)) for key, name in _names().items() if name in _told(found)), key=len
+    )
+    said = rf"(?:\b(?:de|do|da|em|no|na|para|pra|ate|entre|e|a|x)\s+)?\b(?:{'|'.join(reversed(names))})\b"
+    left, last = "", 0
+    for match in re.finditer(said, flat):
+        left, last = left + text[last : match.start()] + " ", match.end()
+    left = " ".join((left + text[last:]).split())
+    return left if len(terms(words(left))) > 1 else text
+
+
+def _told(found: Governance) -> frozenset[str]:
+    return frozenset(m.name for m in found.places)

@@ -40,9 +40,18 @@ def read_wish(tokens: list[str], *, authority: str | None = None) -> Wish:
         authority=named[0] if len(named) == 1 else None if named else authority,
         leaning=hinted[0] if len(set(hinted)) == 1 else None,
         both=len(named) > 1,
-        modes=frozenset(expressed("modes", tokens)),
+        modes=_modes(tokens),
         intents=frozenset(expressed("intents", tokens)),
     )
+
+
+def _modes(tokens: list[str]) -> frozenset[str]:
+    """The modes named; staff under one regulator are staff under the other."""
+    named = frozenset(expressed("modes", tokens))
+    return named | METROPLAN_STAFF if "continuo-empresarial" in named else named
+
+
+METROPLAN_STAFF = frozenset({"continuo-funcionarios-pj", "continuo-funcionarios-pf"})
 
 
 def unnamed(text: str) -> str:
