@@ -30,6 +30,7 @@ def show(turn: Turn) -> None:
     last = upf.years[max(upf.years)]
     rows = [
         [turn.button("upf_enter", "values.upf"), turn.button("holiday_enter", "values.holiday")],
+        [turn.button("upf_years", "values.upf_years")],
         [turn.button("contacts", "contacts"), turn.button("care", "values.care")],
         [turn.button("back", "norms_admin")],
     ]
@@ -50,8 +51,19 @@ def upf(turn: Turn) -> None:
     turn.begin_form("value_upf", year=year)
 
 
+def upf_years(turn: Turn) -> None:
+    """Every year there is, also of those that came with the base: each can be put right."""
+    held = sorted(turn.services.library.upf.years.values(), key=lambda y: -y.year)
+    buttons = [
+        turn.button("upf_year", "values.upf_fix", fields={"year": y.year, "value": _shown(y)}, year=y.year)
+        for y in held
+    ]
+    rows = [buttons[n : n + 2] for n in range(0, len(buttons), 2)]
+    turn.show("norms_admin/upf_years", [*rows, [turn.button("back", "values")]])
+
+
 def upf_fix(turn: Turn) -> None:
-    """Asks anew for the UPF of a year that was entered by chat."""
+    """Asks anew for the UPF of a year: of one entered by chat, or of one that came with the base."""
     turn.begin_form("value_upf", year=int(turn.args["year"]))
 
 
@@ -117,9 +129,10 @@ def _year(turn: Turn, answers: Answers) -> dict[str, Any]:
 
 
 def _before(turn: Turn, answers: Answers) -> UpfYear:
-    """The year before, or the last one there is."""
-    years = turn.services.library.upf.years
-    return years[min(int(answers["year"]) - 1, max(years))]
+    """The year before, or the last one there is; of the first one, the year after."""
+    years, year = turn.services.library.upf.years, int(answers["year"])
+    earlier = [y for y in years if y < year]
+    return years[max(earlier) if earlier else min(y for y in years if y > year)]
 
 
 def _upf_echo(turn: Turn, answers: Answers, value: Any) -> dict[str, Any]:
@@ -136,7 +149,12 @@ def _upf_echo(turn: Turn, answers: Answers, value: Any) -> dict[str, Any]:
         "more": step > 0,
         "doubt": abs(step) > DOUBTFUL,
         "held": _shown(held) if held else "",
+        "shipped": held is not None and int(answers["year"]) not in _entered_years(turn),
     }
+
+
+def _entered_years(turn: Turn) -> set[int]:
+    return {int(e.key) for e in revisions.entered(turn.session, revisions.UPF)}
 
 
 def _first(month: int) -> Any:
@@ -158,15 +176,20 @@ def _finish_upf(turn: Turn, answers: Answers) -> None:
         "source": answers["source"],
         "checked_on": turn.today.isoformat(),
     }
-    mine = {int(e.key) for e in revisions.entered(turn.session, revisions.UPF)}
-    if (
-        year not in {*mine, max(turn.services.library.upf.years) + 1}
-        or answers["fees_from"] < answers["taxes_from"]
-    ):
+    known = turn.services.library.upf.years
+    possible = {*known, *_entered_years(turn), max(known) + 1}
+    if year not in possible or answers["fees_from"] < answers["taxes_from"]:
         turn.show("norms_admin/problem", [[turn.button("back", "values")]], problem="upf", detail="")
         return
     revisions.enter(turn.session, revisions.UPF, str(year), content, by=turn.user_id, now=turn.now)
-    audit.write(turn.session, turn.user_id, "value_entered", now=turn.now, value=f"UPF {year}")
+    facts = {
+        "value": f"UPF {year}",
+        "is": answers["value"],
+        "was": str(known[year].value) if year in known else "",
+    }
+    audit.write(
+        turn.session, turn.user_id, "value_entered", now=turn.now, **{k: v for k, v in facts.items() if v}
+    )
     number = revisions.number(turn.session)
     turn.show("norms_admin/entered", [[turn.button("back", "values")]], what=f"UPF-RS {year}", number=number)
 
@@ -261,6 +284,7 @@ MODULE = Module(
     actions={
         "values": Action(show, roles=EDITOR),
         "values.upf": Action(upf, roles=EDITOR),
+        "values.upf_years": Action(upf_years, roles=EDITOR),
         "values.upf_fix": Action(upf_fix, roles=EDITOR),
         "values.holiday": Action(holiday, roles=EDITOR),
         "values.holidays": Action(holidays, roles=EDITOR),

@@ -189,6 +189,7 @@ SHOWN: dict[str, Args] = {
     "values.holiday_ask": lambda world: {"key": world.day_off()},
     "values.holidays": lambda world: {"key": world.day_off()},
     "values.upf": _nothing,
+    "values.upf_years": _nothing,
     "values.upf_fix": lambda _world: {"year": 2026},
 }
 """Buttons that only show or ask."""
