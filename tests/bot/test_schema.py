@@ -12,6 +12,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Connection,
     Date,
     DateTime,
     Engine,
@@ -23,6 +24,7 @@ from sqlalchemy import (
     inspect,
     select,
 )
+from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, SQLModel
 
 from bot import migrate
@@ -31,6 +33,7 @@ from bot.models.delivery import Inbox
 from bot.models.fleet import Paper
 from tests.conftest import PostgresServer
 
+CONTRACTED_BEFORE_THE_FIRST_RELEASE = ("0004",)
 NOW = dt.datetime(2026, 6, 10, 12, 30, tzinfo=dt.UTC)
 COLUMNS = [c for table in SQLModel.metadata.sorted_tables for c in table.columns]
 TELEGRAM = re.compile(
@@ -116,26 +119,30 @@ _WORDS = {
 }  # fmt: skip
 
 
-def _fill(engine: Engine) -> dict[str, dict[str, Any]]:
-    """One row in every table of this revision; foreign keys point to row 1. Returns what was written."""
-    old = MetaData()
-    old.reflect(engine)
+def _tables(engine: Engine) -> MetaData:
+    """The tables as they stand at this revision."""
+    found = MetaData()
+    found.reflect(engine)
+    return found
+
+
+def _fill(connection: Connection, known: MetaData) -> dict[str, dict[str, Any]]:
+    """One row in every table as code knows them; foreign keys point to row 1. Returns what was written."""
     written: dict[str, dict[str, Any]] = {}
-    with engine.begin() as connection:
-        for table in old.sorted_tables:
-            if table.name == "alembic_version":
-                continue
-            checks = {c["name"]: c["sqltext"] for c in inspect(connection).get_check_constraints(table.name)}
-            values = {}
-            for column in table.columns:
-                if column.foreign_keys:
-                    values[column.name] = None if column.nullable else 1
-                elif not column.primary_key or not isinstance(column.type.python_type(), int):
-                    values[column.name] = _allowed(column, checks) or _sample(column, 1)
-                else:
-                    values[column.name] = 1
-            connection.execute(insert(table).values(values))
-            written[table.name] = values
+    for table in known.sorted_tables:
+        if table.name == "alembic_version":
+            continue
+        checks = {c["name"]: c["sqltext"] for c in inspect(connection).get_check_constraints(table.name)}
+        values = {}
+        for column in table.columns:
+            if column.foreign_keys:
+                values[column.name] = None if column.nullable else 1
+            elif not column.primary_key or not isinstance(column.type.python_type(), int):
+                values[column.name] = _allowed(column, checks) or _sample(column, 1)
+            else:
+                values[column.name] = 1
+        connection.execute(insert(table).values(values))
+        written[table.name] = values
     return written
 
 
@@ -163,11 +170,12 @@ def test_every_revision_comes_forward_with_its_data_on_postgresql(
 
 def _comes_forward(engine: Engine, revision: str) -> None:
     migrate.upgrade(engine, revision)
-    written = _fill(engine)
+    old = _tables(engine)
+    with engine.begin() as connection:
+        written = _fill(connection, old)
     migrate.upgrade(engine)
 
-    new = MetaData()
-    new.reflect(engine)
+    new = _tables(engine)
     with engine.connect() as connection:
         for name, values in written.items():
             row = connection.execute(select(new.tables[name])).mappings().one()
@@ -175,6 +183,26 @@ def _comes_forward(engine: Engine, revision: str) -> None:
             assert [_plain(values[k]) for k in kept] == [_plain(row[k]) for k in kept]
     assert [] == migrate.drift(engine)
     engine.dispose()
+
+
+def test_code_of_the_revision_before_goes_on_writing_and_reading(tmp_path: Path) -> None:
+    """Expand, then contract: both run side by side while new code is brought in."""
+    engine = engine_for(f"sqlite:///{tmp_path / 'old.sqlite'}")
+    old, broken = MetaData(), []
+    for revision in migrate.revisions():
+        migrate.upgrade(engine, revision)
+        with engine.connect() as connection:
+            try:
+                _fill(connection, old)
+                for table in old.sorted_tables:
+                    connection.execute(select(table)).all()
+            except DatabaseError:
+                broken.append(revision)
+            connection.rollback()
+        old = _tables(engine)
+    engine.dispose()
+
+    assert [*CONTRACTED_BEFORE_THE_FIRST_RELEASE] == broken
 
 
 def _plain(value: Any) -> Any:
