@@ -202,7 +202,7 @@ def plan(
         .limit(BATCH)
     )
     batch = list(session.exec(statement))
-    _insert(session, row, batch, FIRST, now=now, machine=machine, not_before=not_before)
+    wave(session, row, batch, FIRST, now=now, machine=machine, not_before=not_before)
     if len(batch) < BATCH:
         row.planned_at = now
         session.add(row)
@@ -210,7 +210,7 @@ def plan(
     return len(batch)
 
 
-def again(
+def wave(
     session: Session,
     row: Broadcast,
     people: Sequence[BroadcastRecipient],
@@ -220,20 +220,7 @@ def again(
     machine: dt.datetime,
     not_before: dt.datetime,
 ) -> int:
-    """A further row for some recipients; once per stage for each."""
-    return _insert(session, row, people, stage, now=now, machine=machine, not_before=not_before)
-
-
-def _insert(
-    session: Session,
-    row: Broadcast,
-    people: Sequence[BroadcastRecipient],
-    stage: str,
-    *,
-    now: dt.datetime,
-    machine: dt.datetime,
-    not_before: dt.datetime,
-) -> int:
+    """The rows of one wave for some recipients, once per stage for each; how many."""
     if not people:
         return 0
     subject = broadcasts.subject_of(row.id or 0)

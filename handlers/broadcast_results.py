@@ -71,7 +71,7 @@ def wave(turn: Turn) -> None:
     stage = f"{broadcast_results.waves(turn.session, row) + 1}"
     now, services = turn.now, turn.services
     broadcasts.reopen(turn.session, row)
-    broadcast_people.again(
+    broadcast_people.wave(
         turn.session,
         row,
         people,

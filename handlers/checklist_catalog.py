@@ -11,7 +11,6 @@ from bot.screens import Button
 from bot.turn import Turn
 from handlers import checklist_questions, checklist_state, fallback
 from handlers.checklist_state import FLOW, paged
-from knowledge import words
 from knowledge.checklist_model import Checklist
 from knowledge.text import fold
 
@@ -40,9 +39,7 @@ def show(turn: Turn) -> None:
         rows.insert(0, [turn.button("checklist_mine", "checklist.mine")])
     rows.append([turn.button("checklist_search", "checklist.search")])
     rows.append([turn.button("menu", "menu")])
-    turn.show(
-        "checklist/start", rows, drafts=words.counted(count, "lista sua", "listas suas") if count else ""
-    )
+    turn.show("checklist/start", rows, drafts=count)
 
 
 def by_authority(turn: Turn) -> None:
@@ -58,7 +55,7 @@ def by_authority(turn: Turn) -> None:
         "checklist/by_authority",
         paged(turn, rows, tail, page=page, action="checklist.by", authority=authority),
         agency=turn.label(f"checklist_of_{authority}"),
-        total=words.counted(len(listed), "lista", "listas"),
+        total=len(listed),
     )
 
 
@@ -160,7 +157,7 @@ def mine(turn: Turn) -> None:
     turn.show(
         "checklist/mine",
         paged(turn, rows, tail, page=page, action="checklist.mine"),
-        total=words.counted(len(drafts), "lista", "listas"),
+        total=len(drafts),
         count=len(drafts),
     )
 

@@ -12,7 +12,6 @@ from bot.turn import Turn
 from handlers import checklist_state
 from handlers.checklist_outcome import show_home
 from handlers.checklist_state import button, paged, pressed, stand
-from knowledge import words
 
 ATTACHED = {"photo", "document"}
 MARKS = {"done": "✅", "known": "☑️", "expired": "⚠️", "open": "⬜"}
@@ -44,7 +43,7 @@ def items_screen(turn: Turn, case: Case, *, page: int = 0, missing: bool = False
         name=case.draft.title,
         only_missing=missing,
         ready=len(found.items) - len(found.missing),
-        total=words.counted(len(found.items), "item", "itens"),
+        total=len(found.items),
         expired=[i.title for i in found.items if i.state == "expired"],
         file_on=found.file_on,
     )
@@ -72,7 +71,7 @@ def item_screen(turn: Turn, case: Case, item: str, *, note: str = "") -> None:
         total=len(found.items),
         note=turn.label(note) if note else "",
         file_on=found.file_on,
-        files=words.counted(view.files, "arquivo anexado", "arquivos anexados") if view.files else "",
+        files=view.files,
     )
 
 

@@ -8,7 +8,6 @@ from bot.screens import Button
 from bot.turn import Turn
 from handlers import checklist_state
 from handlers.checklist_state import button, pressed, stand
-from knowledge import words
 
 MISSING_SHOWN = 6
 
@@ -41,7 +40,7 @@ def show_home(turn: Turn, case: Case, *, note: str = "") -> None:
         name=case.draft.title,
         note=note,
         ready=len(found.items) - len(found.missing),
-        total=words.counted(len(found.items), "item", "itens"),
+        total=len(found.items),
         missing=missing[:MISSING_SHOWN],
         more=max(0, len(missing) - MISSING_SHOWN),
         shared=bool(case.draft.people),

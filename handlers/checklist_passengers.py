@@ -188,7 +188,7 @@ def _take(turn: Turn, rows: list[list[str]]) -> None:
         case,
         FLOW,
         {**_heading(answers), "people": _people(turn, read), "widths": WIDTHS},
-        count=words.counted(len(read.passengers), "passageiro", "passageiros"),
+        count=len(read.passengers),
         group=answers["contractor"] == "group",
     )
 

@@ -12,7 +12,6 @@ from handlers.company_invites import may_invite
 from handlers.company_scope import Scope
 from handlers.module import Action, Module
 from handlers.paging import asked, page_of
-from knowledge import words
 
 A_PAGE = 4
 
@@ -36,7 +35,7 @@ def people(turn: Turn) -> None:
         [*rows, tail, [turn.button("back", "company", company=scope.id)]],
         company=scope.company.name,
         people=[(name or str(m.user_id), turn.label(f"role_{m.role}")) for m, name in members],
-        open=words.counted(len(open_ones), "convite aberto", "convites abertos") if open_ones else "",
+        open=len(open_ones),
     )
 
 
@@ -205,13 +204,11 @@ def close(turn: Turn) -> None:
         [turn.button("company_close_yes", "company.closed", company=scope.id)],
         [turn.button("back", "company", company=scope.id)],
     ]
-    count = len(companies.members(turn.session, scope.id))
-    said = words.counted(count, "pessoa", "pessoas")
     turn.show(
         "company/close",
         rows,
         company=scope.company.name,
-        people=said,
+        people=len(companies.members(turn.session, scope.id)),
         days=turn.services.settings.retention_drafts_days,
     )
 

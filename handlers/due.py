@@ -136,7 +136,7 @@ def _month(month: dt.date, things: Sequence[Due]) -> dict[str, Any]:
             kinds[thing.title] += 1
     return {
         "name": f"{words.MONTHS[month.month - 1]} de {month.year}",
-        "parcels": words.counted(len(parcels), "parcela", "parcelas") if parcels else "",
+        "parcels": len(parcels),
         "money": words.money(known) if known else "",
         "unknown": sum(1 for t in parcels if t.parcel and t.parcel.amount is None),
         "papers": [f"{title} ({count})" if count > 1 else title for title, count in sorted(kinds.items())],

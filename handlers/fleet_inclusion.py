@@ -9,7 +9,6 @@ from handlers import company_scope, fleet_forms, inclusion_view
 from handlers.citations import linked
 from handlers.form_model import Answers, Form
 from handlers.module import Action, Module
-from knowledge import words
 
 
 def ask(turn: Turn) -> None:
@@ -32,9 +31,9 @@ def _finish(turn: Turn, answers: Answers) -> None:
         [row for row in rows if row],
         company=scope.company.name,
         year=made["year"],
-        seats=words.counted(int(answers["seats"]), "lugar", "lugares"),
-        before=words.counted(found.size, "veículo", "veículos"),
-        after=words.counted(found.size + 1, "veículo", "veículos"),
+        seats=int(answers["seats"]),
+        before=found.size,
+        after=found.size + 1,
         effects=[inclusion_view.view(turn, e) for e in found.effects],
         papers=[{"name": p.name, "ground": linked(turn, p.provisions[:1])} for p in found.papers],
     )

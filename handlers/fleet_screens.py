@@ -17,7 +17,6 @@ from handlers.company_scope import Scope
 from handlers.glance import VehicleView
 from handlers.paging import page_of
 from handlers.paper_screens import may_add
-from knowledge import words
 
 A_PAGE = 4  # with the two that turn the page, "more" and the menu: eight buttons
 
@@ -40,7 +39,7 @@ def list_screen(turn: Turn, scope: Scope, *, page: int = 0) -> None:
         company=scope.company.name,
         vehicles=at.shown,
         total=len(views),
-        total_words=words.counted(running, "veículo rodando", "veículos rodando"),
+        running=running,
         page=at.number + 1,
         pages=at.count,
         states=[

@@ -124,7 +124,7 @@ def paper_screen(turn: Turn, scope: Scope, row: Paper, *, note: str = "") -> Non
         remark=found.note if found else "",
         ground=paper_dates.ground(turn, found.provisions if found else ()),
         unknown=row.kind not in known,
-        files=words.counted(len(row.files), "arquivo", "arquivos") if row.files else "",
+        files=len(row.files),
         parcels=_parcels(turn, parcels),
     )
 

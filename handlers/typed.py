@@ -45,7 +45,7 @@ def day_echo(turn: Turn, _answers: Answers, value: str) -> dict[str, Any]:
         "differs": None,
         "away": words.due_words(found, turn.today).removeprefix("venceu "),
         "past": found < turn.today,
-        "days_past": words.counted((turn.today - found).days, "dia", "dias"),
+        "days_past": (turn.today - found).days,
         "far": found > add_months(turn.today, 12 * FAR_YEARS),
         "far_years": FAR_YEARS,
     }
