@@ -44,6 +44,7 @@ class MadeFrom:
     ended_on: str = ""
     author: str = ""
     touched: tuple[str, ...] = ()
+    terms_base: int = 0  # the published revision whose terms its own begin to rest on
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot import audit, broadcasts, reader_links, revisions, staff, staff_notices
+from bot import audit, broadcasts, reader_links, revisions, staff, staff_notices, term_base
 from bot.broadcast_rules import Audience, Facts
 from bot.models.staff import NormRevision
 from bot.norm_changes import Asked, Worked, work_out_again
@@ -53,7 +53,7 @@ def publish(turn: Turn) -> None:
     if turn.services.settings.two_person_approval and row.author == turn.user_id:
         _ask_approval(turn, row)
         return
-    if not _on_newest(turn, row):
+    if not _on_newest(turn, row) or not _on_newest_terms(turn, row):
         return
     published, changes = revisions.published(turn.session), revisions.terms_of(row)
     work = partial(problem, published, row.norm, row.content, changes)
@@ -96,6 +96,18 @@ def _on_newest(turn: Turn, row: NormRevision) -> bool:
         broadcasts.reopen_news(turn.session, row.id or 0)
         norms_drafts.difference(turn, row, found, again=True)
     return not found.collides
+
+
+def _on_newest_terms(turn: Turn, row: NormRevision) -> bool:
+    """Whether nobody has published a change of the same terms since; else what the draft changes now is shown."""
+    if not term_base.moved(turn.session, row):
+        return True
+    term_base.rebase(turn.session, row)
+    audit.write(turn.session, turn.user_id, "norm_rebased", now=turn.now, revision=row.id, norm=row.norm)
+    broadcasts.reopen_news(turn.session, row.id or 0)
+    rows = norms_drafts.ways_on(turn, row, _touched(turn, row))
+    turn.show("norms_admin/terms_moved", rows, lines=norms_terms.lines(turn, row))
+    return False
 
 
 def _again(turn: Turn, row: NormRevision, base: int) -> Worked:

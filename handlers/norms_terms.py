@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from bot import audit, broadcasts, revisions
+from bot import audit, broadcasts, revisions, term_base
 from bot.models.staff import NormRevision
 from bot.screens import Button
 from bot.turn import Turn
@@ -130,6 +130,8 @@ def _keep(turn: Turn, answers: Answers, made: Callable[[Terms, TermChanges], Ter
         fallback.old_button(turn)
         return
     before, changes = _terms(turn, row)
+    if not row.terms:
+        term_base.note(turn.session, row)
     try:
         revisions.keep_terms(turn.session, row, made(before, changes))
     except (KnowledgeError, ValueError) as error:
