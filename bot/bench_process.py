@@ -22,11 +22,11 @@ from pydantic import SecretStr
 from sqlmodel import Session
 from telegram import Bot
 
-from bot import conversation, identity, logs, outbox
+from bot import conversation, identity, logs, machine, outbox
 from bot.aiohttp_request import AiohttpRequest
 from bot.bench_mortal import Killer, MortalDatabase, MortalMessenger, MortalSource
-from bot.clock import MovableClock, SharedMachine, machine_now
-from bot.database import Database, database_now
+from bot.clock import MovableClock, machine_now
+from bot.database import Database
 from bot.flood import FloodGuard, Verdict
 from bot.incoming import Incoming
 from bot.messenger import Message
@@ -212,15 +212,14 @@ def services_of(replica: Replica, database: Database) -> Services:
         webhook_secret=SecretStr(SECRET) if replica.port else None,
         public_url="https://bench.invalid" if replica.port else "",
     )
-    machine = SharedMachine()
-    if not database.sqlite:
-        machine.measured(database.now(database_now))
     clock = MovableClock(machine_now() + dt.timedelta(seconds=replica.civil_ahead), speed=1.0)
     # The library of norms takes a second to load and has no part in this: one without norms, with no terms changed.
     norms = SimpleNamespace(corpus=frozenset(), terms=SimpleNamespace(in_use=nullcontext))
     library, answerer = cast(Library, norms), cast(Answerer, None)
     base = Base(library, answerer)
-    return Services(settings, clock, database, base, Renderer(), bot_name="bench", machine=machine)
+    return Services(
+        settings, clock, database, base, Renderer(), bot_name="bench", machine=machine.shared(database)
+    )
 
 
 def _parts(replica: Replica, services: Services, bot: Bot, updates: AiohttpRequest) -> list[Any]:

@@ -17,15 +17,13 @@ from typing import TypeVar
 import structlog
 from telegram import Bot
 
-from bot import (
-    migrate,
-)
+from bot import machine, migrate
 from bot.aiohttp_request import AiohttpRequest
 from bot.alarms import Alarms
 from bot.base_watch import BaseWatcher
-from bot.clock import Clock, SharedMachine, SystemClock, clock_from
+from bot.clock import Clock, SystemClock, clock_from
 from bot.clock_guard import ClockGuard
-from bot.database import Database, database_now
+from bot.database import Database
 from bot.flood import LIMIT, FloodGuard
 from bot.outbox import LEASE
 from bot.parts import JOBS, KINDS, PAGES, PRODUCERS
@@ -136,9 +134,6 @@ def make_services(
 ) -> Services:
     """The services of one process; `knowledge` is loaded unless given."""
     library, answerer = knowledge or load_knowledge()
-    machine = SharedMachine()
-    if not database.sqlite:  # replicas share the database's clock
-        machine.measured(database.now(database_now))
     base = Base(library, answerer)
     database.around = base.in_use
     return Services(
@@ -148,7 +143,7 @@ def make_services(
         base=base,
         renderer=Renderer(),
         bot_name=bot_name,
-        machine=machine,
+        machine=machine.shared(database),
     )
 
 

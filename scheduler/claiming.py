@@ -14,6 +14,7 @@ import structlog
 from sqlmodel import Session
 
 from bot import outbox, split, throttle
+from bot.logs import told
 from bot.messenger import Message
 from bot.models.delivery import LANE_REPLY, LANE_RULE_UPDATE, Outbox, OutboxPart
 from bot.services import Services
@@ -158,7 +159,7 @@ class Claimer:
                 raise
             log.exception("wording_failed", kind=row.kind, outbox_id=row_id)
             self.problems.append(("wording_failed", {"kind": row.kind}))
-            self._unworded(session, row, repr(error)[:300], now, moment.machine)
+            self._unworded(session, row, told(error)[:300], now, moment.machine)
             return
         if isinstance(parts, Gone):
             outbox.settle(session, row_id, parts.state, now=now, reason=parts.reason)

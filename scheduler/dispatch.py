@@ -15,6 +15,7 @@ from sqlmodel import Session
 from bot import outbox, throttle
 from bot.clock import SharedMachine
 from bot.database import database_now
+from bot.logs import told
 from bot.messenger import DeliveryError, Message, Messenger
 from bot.models.delivery import LANE_REPLY, LANES
 from bot.outbox import Taken
@@ -182,7 +183,7 @@ class Dispatcher:
             raise
         except Exception as error:
             log.exception("messenger_defect")
-            raise DeliveryError("other", repr(error)[:200], left="unknown") from error
+            raise DeliveryError("other", told(error)[:200], left="unknown") from error
 
     def _paused_here(self, lane: int, chat_id: int) -> bool:
         """A 429 seen by this process holds at once, before it is stored for the others."""
@@ -211,7 +212,7 @@ class Dispatcher:
         if final and not message.produced:
             await self.recorder.sent(Taken(job.outbox_id, part, message_id))
         else:
-            await self.services.database.run(unit)
+            await self.recorder.alone(unit)
         if final:
             self.services.meter.outcome("sent", LANES.get(job.lane, "?"))
 
@@ -227,7 +228,7 @@ class Dispatcher:
         failure = outcome.Failure(
             job.outbox_id, part, job.lane, job.kind, error, chat_id, job.holder, self.halt
         )
-        state = await self.services.database.run(
+        state = await self.recorder.alone(
             lambda session: outcome.record(session, failure, machine=machine, now=now)
         )
         if state in {"failed", "uncertain"}:

@@ -18,6 +18,7 @@ from bot import (
     screens,
     throttle,
 )
+from bot import machine as clock_of_machine
 from bot.models.delivery import LANE_REPLY, LANE_RULE_UPDATE, Inbox, Outbox
 from bot.services import Services
 
@@ -64,6 +65,8 @@ def forget(services: Services, session: Session, now: dt.datetime) -> None:
 def watch(services: Services, session: Session, _now: dt.datetime) -> None:
     """The job: tells administrators when something stands still or keeps failing."""
     machine = services.machine()
+    if services.database.sqlite:
+        clock_of_machine.seen(session, machine)
     for lane in sorted({*STUCK, 1, 2}):
         limit = machine - STUCK.get(lane, STUCK_OTHERWISE)
         if count := _standing(session, lane, limit):

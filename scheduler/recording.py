@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TypeVar
 
 import structlog
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session
 
 from bot import outbox
@@ -17,6 +20,7 @@ log = structlog.get_logger()
 
 PAUSES = (0.05, 1.0, 3.0, 6.0, 10.0, 15.0)  # tries after a commit that failed: well inside a lease of 60 s
 Waiting = list[tuple[Taken, "asyncio.Future[None]"]]
+T = TypeVar("T")
 
 
 @dataclass
@@ -36,6 +40,18 @@ class Recorder:
             self._work = asyncio.create_task(self._write())
         await done
 
+    async def alone(self, unit: Callable[[Session], T]) -> T:
+        """A request's outcome in a unit of its own, tried again when the database fails. Raises the last failure."""
+        for pause in (*PAUSES, None):
+            try:
+                return await self.services.database.run(unit)
+            except DBAPIError as error:
+                if pause is None:
+                    raise
+                log.warning("recording_failed", rows=1, error=type(error).__name__)
+                await asyncio.sleep(pause)
+        raise AssertionError("the last try returns or raises")
+
     async def _write(self) -> None:
         while self._waiting:
             group, self._waiting = self._waiting, []
@@ -44,25 +60,21 @@ class Recorder:
             except Exception as error:  # noqa: BLE001  # each of them is tried on its own, then told
                 log.warning("recording_failed", rows=len(group), error=type(error).__name__)
                 for one in group:
-                    task = asyncio.create_task(self._again(one, error))
+                    task = asyncio.create_task(self._again(one))
                     self._retries.add(task)
                     task.add_done_callback(self._retries.discard)
             else:
                 _tell(group, None)
         self._work = None
 
-    async def _again(self, one: tuple[Taken, asyncio.Future[None]], error: Exception) -> None:
+    async def _again(self, one: tuple[Taken, asyncio.Future[None]]) -> None:
         """Telegram took it: what is known is written before the lease lapses, or it would be sent twice."""
-        for pause in PAUSES:
-            await asyncio.sleep(pause)
-            try:
-                await self.services.database.run(partial(self._unit, group=[one[0]]))
-            except Exception as again:  # noqa: BLE001  # told after the last try
-                error = again
-            else:
-                _tell([one], None)
-                return
-        _tell([one], error)
+        try:
+            await self.alone(partial(self._unit, group=[one[0]]))
+        except Exception as again:  # noqa: BLE001  # told to who waits
+            _tell([one], again)
+        else:
+            _tell([one], None)
 
     def _unit(self, session: Session, group: list[Taken]) -> None:
         outbox.record_sent(session, group, now=self.services.clock.now())

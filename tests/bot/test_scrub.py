@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 import pytest
 import structlog
@@ -64,6 +65,32 @@ async def test_an_integrity_error_does_not_print_what_was_written(
 
     assert "IntegrityError" in line
     assert [False, False] == [NAME in line, TOKEN in line]
+
+
+def _fails() -> None:
+    try:
+        raise KeyError(NAME)
+    except KeyError as error:
+        raise ValueError(f"não entendi {NAME}") from error
+
+
+@pytest.mark.parametrize("form", ["json", "console"])
+def test_an_exception_is_logged_by_class_and_place_without_its_words(
+    form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = structlog.get_config()
+    configure(form)
+    try:
+        _fails()
+    except ValueError:
+        structlog.get_logger().exception("update_failed")
+        logging.getLogger("asyncio").error("of %s\nfuture: %s", NAME, NAME, exc_info=True)
+    structlog.configure(**kept)
+    lines = capsys.readouterr().err
+
+    assert NAME not in lines
+    assert 2 == lines.count("ValueError < bot/test_scrub.py:")
+    assert 2 == lines.count("; from KeyError < bot/test_scrub.py:")
 
 
 def test_the_row_postgresql_quotes_ends_where_other_words_go_on() -> None:

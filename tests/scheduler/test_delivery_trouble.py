@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from sqlalchemy import text, update
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
@@ -123,6 +124,31 @@ async def test_what_telegram_took_is_recorded_although_the_first_commit_fails(en
 
     assert ([], ["sent", "sent"]) == (failures, await engine.states())
     assert ["um", "dois"] == engine.sent
+
+
+@pytest.mark.parametrize(
+    ("refused", "unit", "state"), [(False, "_sent.", "sent"), (True, "_failed.", "failed")]
+)
+async def test_a_part_in_the_middle_and_a_refusal_are_recorded_although_the_first_commit_fails(
+    engine: Engine, refused: bool, unit: str, state: str
+) -> None:
+    await engine.reply(1, "um", "dois")
+    if refused:
+        engine.messenger.failures = [DeliveryError("gone", "chat not found", permanent=True)]
+    dispatcher, real = engine.dispatcher(), engine.database.run
+    (job,) = await dispatcher.claim(replies=True)
+    failures = [OperationalError("COMMIT", {}, sqlite3.OperationalError("database is locked"))]
+
+    async def run(work: Any) -> Any:
+        if failures and unit in repr(work):
+            raise failures.pop()
+        return await real(work)
+
+    engine.database.run = run  # type: ignore[method-assign]
+    await dispatcher.deliver(job)
+
+    assert ([], [state]) == (failures, await engine.states())
+    assert ([] if refused else ["um", "dois"]) == engine.sent
 
 
 async def test_a_clock_that_was_stepped_is_measured_anew(
