@@ -51,7 +51,7 @@ def defects(topic: Mapping[str, Any], published: Published, on: dt.date) -> list
         library = published.with_topic(made).load(on)
     except (KnowledgeError, ValueError) as error:
         return told(error)
-    return list(topic_problems((made,), library.corpus, library.upf, on))
+    return list(topic_problems((made,), library, on))
 
 
 def publish(session: Session, row: OpenQuestion, *, by: int, now: dt.datetime) -> int:

@@ -13,23 +13,24 @@ from knowledge.answer import Answer
 from knowledge.corpus import Corpus
 from knowledge.text import digits, words
 
-_NUMBER = re.compile(r"(?<![\w])\d+(?:[.,/]\d+)*")
+NUMBER = re.compile(r"(?<![\w])\d+(?:[.,/]\d+)*")
 _REAIS = re.compile(r"R\$ ?[\d.]+,\d\d(?: com a UPF de \d{4})?|UPF de \d{4}(?:: R\$ [\d.,]+)?")
-_ARTICLE = re.compile(
+ARTICLE = re.compile(
     r"(?:arts?\. ?|artigos? |§+ ?|Res\. DAER |Resolução CETM |CETM )[\d.ºª/]+(?:(?:, | e | a )\d+[ºª]?)*"
 )
 
 
 def numbers_of(text: str) -> set[str]:
     """The numbers of a text in one spelling: 2.500 and 2500, 08 and 8, quinze and 15 are the same."""
-    found = {_plain(n) for n in _NUMBER.findall(text)}
-    found |= {_plain(t) for t in digits(words(text)) if t[0].isdecimal()}
+    found = {plain(n) for n in NUMBER.findall(text)}
+    found |= {plain(t) for t in digits(words(text)) if t[0].isdecimal()}
     return found
 
 
-def _plain(number: str) -> str:
+def plain(number: str) -> str:
+    """A number in the one spelling that numbers are compared in."""
     if "/" in number:
-        return "/".join(_plain(p) for p in number.split("/"))
+        return "/".join(plain(p) for p in number.split("/"))
     try:
         value = Decimal(number.replace(".", "").replace(",", "."))
     except InvalidOperation:
@@ -45,7 +46,7 @@ def loose_numbers(answer: Answer, corpus: Corpus) -> list[str]:
         ground |= numbers_of(citation.label)
     if not answer.citations:
         return []
-    text = _ARTICLE.sub(" ", _REAIS.sub(" ", answer.answer))
+    text = ARTICLE.sub(" ", _REAIS.sub(" ", answer.answer))
     computed = {n for step in answer.computed for n in numbers_of(step)}
     return sorted(n for n in numbers_of(text) - ground - computed if n not in SMALL)
 

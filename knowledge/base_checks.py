@@ -44,7 +44,7 @@ def checked_library(on: dt.date, data: Path = DATA) -> tuple[Library | None, lis
 
 
 def _defects(library: Library, on: dt.date) -> Iterator[str]:
-    yield from (f"topics: {line}" for line in topic_problems(library.topics, library.corpus, library.upf, on))
+    yield from (f"topics: {line}" for line in topic_problems(library.topics, library, on))
     for checklist in library.checklists.checklists.values():
         yield from (f"checklists/{checklist.id}.yaml: {problem}" for problem in walk(checklist).problems)
 

@@ -18,6 +18,7 @@ from knowledge.errors import DataFileError, DataFilesError
 from knowledge.glossary import Glossary, load_glossary
 from knowledge.ground_checks import Grounded, unknown_grounds
 from knowledge.norm_store import Revision
+from knowledge.outside import OutsideFact, load_outside
 from knowledge.schema import DATA
 from knowledge.terms import DatedChanges, Terms, file_terms, terms_on
 from knowledge.topics import Topic, load_topics, with_added
@@ -36,6 +37,7 @@ class Library:
     topics: tuple[Topic, ...]
     glossary: Glossary
     terms: Terms
+    outside: tuple[OutsideFact, ...] = ()
     terms_applied: int = 0
     next_change: dt.date | None = None
     """The next day on which published terms come into force: the base is then loaded anew."""
@@ -102,6 +104,7 @@ def load_library(
         checklists=checklists,
         topics=topics,
         terms=terms,
+        outside=load_outside(data / "outside.yaml"),
         terms_applied=len(entered.terms) - len(later),
         next_change=min(later, default=None),
     )

@@ -9,48 +9,40 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 
-from knowledge.answer import Answer, Citation, limit_of, priced
-from knowledge.answer_checks import loose_numbers
-from knowledge.corpus import Corpus
+from knowledge.answer import limit_of, priced
+from knowledge.library import Library
 from knowledge.text import fold
+from knowledge.topic_numbers import Grounds
 from knowledge.topics import LONG, Topic, loose_ends
-from knowledge.upf import UpfSeries
 
 RUN = 12
 """A topic may share at most so many words in a row with its provision: it is written, not copied."""
 
 
-def topic_problems(topics: tuple[Topic, ...], corpus: Corpus, upf: UpfSeries, on: dt.date) -> Iterator[str]:
+def topic_problems(topics: tuple[Topic, ...], library: Library, on: dt.date) -> Iterator[str]:
     """One line for each defect of each topic."""
+    corpus, grounds = library.corpus, Grounds(library)
     yield from (str(p) for p in loose_ends(topics))
     for topic in topics:
         missing = [p for p in topic.provisions if p not in corpus]
         if missing:
             yield f"{topic.id}: dispositivo inexistente: {', '.join(missing)}"
             continue
-        yield from _text_problems(topic, corpus, upf, on)
+        yield from _text_problems(topic, grounds, on)
 
 
-def _text_problems(topic: Topic, corpus: Corpus, upf: UpfSeries, on: dt.date) -> Iterator[str]:
-    text = priced(topic.answer, upf, on)
+def _text_problems(topic: Topic, grounds: Grounds, on: dt.date) -> Iterator[str]:
+    text = priced(topic.answer, grounds.library.upf, on)
     if len(text) > limit_of(topic):
         yield f"{topic.id}: {len(text)} caracteres; o limite é {limit_of(topic)}"
     if len(topic.more) > LONG:
         yield f"{topic.id}: explicação com {len(topic.more)} caracteres; o limite é {LONG}"
-    for number in stray_numbers(topic, corpus, upf, on):
-        yield f"{topic.id}: o número {number} não está nos dispositivos citados"
+    for number in grounds.stray(topic):
+        yield f"{topic.id}: {number}: não está nos dispositivos citados nem em dado com fonte"
     for provision in topic.provisions:
-        copied = copied_run(topic.answer, corpus.reading(provision))
+        copied = copied_run(topic.answer, grounds.library.corpus.reading(provision))
         if copied:
             yield f"{topic.id}: mais de {RUN} palavras copiadas de {provision}: {copied}"
-
-
-def stray_numbers(topic: Topic, corpus: Corpus, upf: UpfSeries, on: dt.date) -> list[str]:
-    """Numbers of the answer, and of what is said of a length, that no cited provision holds."""
-    citations = tuple(Citation(p, corpus.label(p), "") for p in topic.provisions)
-    sides = (topic.length.kept, topic.length.broken) if topic.length else ()
-    written = "\n".join((priced(topic.answer, upf, on), *sides))
-    return loose_numbers(Answer("", "answer", written, citations=citations), corpus)
 
 
 def copied_run(text: str, law: str) -> str:

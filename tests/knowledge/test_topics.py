@@ -16,9 +16,9 @@ from knowledge.embeddings import key, read_vectors
 from knowledge.errors import DataFilesError
 from knowledge.library import Library
 from knowledge.text import fold
-from knowledge.topic_checks import copied_run, stray_numbers, topic_problems
+from knowledge.topic_checks import copied_run, topic_problems
+from knowledge.topic_numbers import Grounds
 from knowledge.topics import Topic, load_topics, loose_ends
-from knowledge.upf import package_upf
 
 TODAY = dt.date(2026, 11, 30)
 QUESTIONS = Path(__file__).parents[1] / "questions"
@@ -65,20 +65,60 @@ def written(folder: Path, text: str) -> Path:
     return folder
 
 
-def test_every_topic_is_grounded_written_and_short(topics: tuple[Topic, ...], corpus: Corpus) -> None:
-    assert [] == list(topic_problems(topics, corpus, package_upf(), TODAY))
+def test_every_topic_is_grounded_written_and_short(topics: tuple[Topic, ...], library: Library) -> None:
+    assert [] == list(topic_problems(topics, library, TODAY))
 
 
-def test_a_number_no_provision_holds_is_refused(corpus: Corpus) -> None:
-    assert ["20"] == stray_numbers(topic(answer="São 20 dias."), corpus, package_upf(), TODAY)
+@pytest.fixture(scope="session")
+def grounds(library: Library) -> Grounds:
+    return Grounds(library)
 
 
-def test_an_amount_in_upf_no_provision_holds_is_refused(corpus: Corpus) -> None:
-    assert ["40"] == stray_numbers(topic(answer="São {upf:40}."), corpus, package_upf(), TODAY)
+UNCOVERED = {"kind": "not_covered", "provisions": (), "door": "DETRAN"}
 
 
-def test_a_number_in_words_is_the_same_number(corpus: Corpus) -> None:
-    assert [] == stray_numbers(topic(answer="São quinze dias."), corpus, package_upf(), TODAY)
+@pytest.mark.parametrize(
+    ("stray", "changes"),
+    [
+        (["20"], {"answer": "São 20 dias."}),
+        (["40"], {"answer": "São {upf:40}."}),
+        ([], {"answer": "São quinze dias."}),
+        (["500"], {"answer": "São 15 dias e R$ 500,00."}),
+        (["trimestral"], {"answer": "O prazo é trimestral."}),
+        (["anual"], {"answer": "Renova anualmente."}),
+        (["1 ano"], {"answer": "Tem um ano para isso."}),
+        (["2"], {"answer": "Dobra na segunda vez."}),
+        ([], {"answer": "Segundo a resolução, terceiros não respondem."}),
+        (["10/12/2023"], {"answer": "Vale desde 10/12/2023."}),
+        (["metade"], {"answer": "Paga a metade."}),
+        (["20"], {"more": "Antes eram 20 dias."}),
+        (["7"], {"title": "Prazo de 7 dias"}),
+        (["44"], UNCOVERED | {"answer": "Não está coberto. A taxa é de 44 reais."}),
+        (["199"], UNCOVERED | {"door": "Defesa Civil 199."}),
+        ([], UNCOVERED | {"door": "SAMU 192."}),
+        ([], UNCOVERED | {"answer": "Não está coberto. Em geral vale 2 anos e 6 meses."}),
+        (["2", "8"], UNCOVERED | {"answer": "Não está coberto. Em geral vale 2 anos e 8 meses."}),
+        (["240"], UNCOVERED | {"answer": "São 240 km."}),
+        ([], UNCOVERED | {"answer": "São 240 km.", "related": ("urbano-240-km",)}),
+        ([], {"more": "Fora da norma: o toxicológico vale 2 anos e 6 meses."}),
+        (["2", "6"], {"more": "O toxicológico vale 2 anos e 6 meses."}),
+        (
+            [],
+            {
+                "provisions": ("cetm-2015:art23",),
+                "answer": "São 10%. Conta: 10% de 28 lugares dão 2,8, ou seja, 2.",
+            },
+        ),
+        (
+            ["28", "3.8"],
+            {"provisions": ("cetm-2015:art23",), "answer": "São 10%. Conta: 10% de 28 lugares dão 3,8."},
+        ),
+    ],
+)
+def test_what_a_topic_states_stands_in_what_it_rests_on(
+    grounds: Grounds, stray: list[str], changes: dict[str, object]
+) -> None:
+    assert stray == grounds.stray(topic(**changes))
 
 
 def test_words_copied_from_the_provision_are_refused() -> None:
@@ -91,13 +131,13 @@ def test_twelve_words_in_a_row_are_allowed() -> None:
     assert "" == copied_run(law.removesuffix(" treze") + " fim", law)
 
 
-def test_a_provision_that_does_not_exist_is_refused(corpus: Corpus) -> None:
-    found = list(topic_problems((topic(provisions=["daer-7727-2022:art99"]),), corpus, package_upf(), TODAY))
+def test_a_provision_that_does_not_exist_is_refused(library: Library) -> None:
+    found = list(topic_problems((topic(provisions=["daer-7727-2022:art99"]),), library, TODAY))
     assert "prazo-da-defesa: dispositivo inexistente: daer-7727-2022:art99" in found
 
 
-def test_an_answer_longer_than_a_screen_is_refused(corpus: Corpus) -> None:
-    found = list(topic_problems((topic(answer="Sim. " * 200),), corpus, package_upf(), TODAY))
+def test_an_answer_longer_than_a_screen_is_refused(library: Library) -> None:
+    found = list(topic_problems((topic(answer="Sim. " * 200),), library, TODAY))
     assert any("o limite é 700" in line for line in found)
 
 
