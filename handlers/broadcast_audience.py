@@ -190,7 +190,11 @@ def _of(*facts: str) -> Any:
     return lambda answers: answers.get("fact") in facts
 
 
-MODES = tuple(mode for one in onboarding.AUTHORITIES for mode in road.modes_of(one))
+def _modes(turn: Turn, _answers: Answers) -> list[Choice]:
+    held = (mode for one in onboarding.AUTHORITIES for mode in road.modes_of(one))
+    return [Choice(turn.label(f"mode_{mode}"), mode) for mode in held]
+
+
 FORM = Form(
     "audience",
     lambda turn, answers: turn.label("broadcast_number", id=answers["broadcast"]),
@@ -205,7 +209,7 @@ FORM = Form(
         Field(
             "modes",
             "broadcast/pick_modes",
-            choices=_labelled("mode", MODES),
+            choices=_modes,
             multiple=True,
             when=_of("modes"),
         ),
