@@ -9,7 +9,6 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy import ColumnElement, delete, or_, update
 from sqlmodel import Session, col, select
 
-from bot import papers
+from bot import inbox, papers
 from bot.changes import ERASED
 from bot.models.chat import Account, Conversation, Draft, Invitation, Screen, Staff
 from bot.models.delivery import Inbox, Outbox, OutboxPart
@@ -176,11 +175,35 @@ def _replace(row: Any, gone: Person, *columns: str) -> bool:
 
 
 def _updates(session: Session, gone: Person) -> None:
-    """Updates of groups, waiting or set aside, that hold the person."""
-    waiting = select(Inbox).where(col(Inbox.raw).like(f"%{gone.id}%"))
-    for row in session.exec(waiting):
-        if _mentions(_read(row.raw), lambda value: value == gone.id):
-            session.delete(row)
+    """Updates of groups, waiting or set aside: of the person's own the number stays, of others' all but the person."""
+    own = []
+    for row in session.exec(select(Inbox).where(col(Inbox.raw).like(f"%{gone.id}%"))):
+        found = _read(row.raw)
+        bodies = found.values() if isinstance(found, dict) else ()
+        if any(isinstance(body, dict) and _is(body.get("from"), gone) for body in bodies):
+            own.append(row.seq or 0)
+        elif isinstance(found, dict):
+            row.raw = json.dumps(gone.without(_unseen(found, gone)))
+    session.flush()
+    inbox.blank(session, seqs=own)
+
+
+def _is(value: Any, gone: Person) -> bool:
+    return isinstance(value, dict) and value.get("id") == gone.id
+
+
+def _unseen(value: Any, gone: Person) -> Any:
+    """Without what the person wrote and what Telegram says of the person."""
+    if isinstance(value, list):
+        return [_unseen(held, gone) for held in value]
+    if not isinstance(value, dict):
+        return value
+    if _is(value, gone) and "first_name" in value:
+        return {"id": ERASED, "is_bot": False, "first_name": NOBODY}
+    kept = {
+        k: held for k, held in value.items() if not (isinstance(held, dict) and _is(held.get("from"), gone))
+    }
+    return {key: _unseen(held, gone) for key, held in kept.items()}
 
 
 def _read(raw: str) -> Any:
@@ -188,10 +211,3 @@ def _read(raw: str) -> Any:
         return json.loads(raw)
     except ValueError:
         return raw
-
-
-def _mentions(value: Any, is_it: Callable[[Any], bool]) -> bool:
-    inner: Iterable[Any] = (
-        value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    )
-    return is_it(value) or any(_mentions(held, is_it) for held in inner)

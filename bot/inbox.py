@@ -122,9 +122,12 @@ def count_attempt(session: Session, seq: int) -> int:
     return int(session.execute(select(_COLUMNS.attempts).where(_COLUMNS.seq == seq)).scalar_one())
 
 
-def waiting(session: Session) -> int:
-    """How many updates are not handled yet."""
-    return int(session.execute(select(func.count()).where(_COLUMNS.done_at.is_(None))).scalar_one())
+def waiting(session: Session, *chats: str) -> int:
+    """How many updates are not handled yet, in all or in these chats."""
+    statement = select(func.count()).where(_COLUMNS.done_at.is_(None))
+    if chats:
+        statement = statement.where(_COLUMNS.chat_key.in_(chats))
+    return int(session.execute(statement).scalar_one())
 
 
 def purge(session: Session, *, now: dt.datetime, keep_days: int) -> int:
@@ -136,6 +139,16 @@ def purge(session: Session, *, now: dt.datetime, keep_days: int) -> int:
     )
     gone = session.execute(delete(Inbox).where(col(Inbox.done_at) < now - dt.timedelta(days=keep_days)))
     return int(gone.rowcount)  # type: ignore[attr-defined]
+
+
+def blank(session: Session, *chats: str, seqs: Collection[int] = ()) -> int:
+    """Leaves of these updates their numbers alone, so that none comes again; returns how many were not handled."""
+    theirs = or_(col(Inbox.chat_key).in_(chats), col(Inbox.seq).in_(seqs))
+    unhandled = select(func.count()).where(theirs, _COLUMNS.done_at.is_(None))
+    count = int(session.execute(unhandled).scalar_one())
+    done = func.coalesce(_COLUMNS.done_at, _COLUMNS.received_at)
+    session.execute(update(Inbox).where(theirs).values(raw="", chat_key="", error=None, done_at=done))
+    return count
 
 
 def newest(session: Session) -> Inbox | None:

@@ -15,7 +15,7 @@ from pydantic import model_validator
 from sqlalchemy import ColumnElement, Table, delete, or_
 from sqlmodel import Session, SQLModel, col, select
 
-from bot import companies, erasure
+from bot import companies, erasure, inbox
 from bot.models.fleet import Company, Membership
 from knowledge.schema import Strict, load
 
@@ -42,7 +42,7 @@ class Entry(Strict):
     through: Through | None = None
     omit: tuple[str, ...] = ()
     export: bool
-    erase: Literal["row", "keep"]
+    erase: Literal["row", "keep", "blank"]
     because: str = ""
 
     @model_validator(mode="after")
@@ -95,6 +95,7 @@ def erase(session: Session, user_id: int) -> list[str]:
     if stuck:
         raise LastOwner(tuple(stuck))
     gone = erasure.person(session, user_id)
+    inbox.blank(session, str(user_id), f"user:{user_id}")
     _delete(session, user_id, goes)
     session.expire_all()
     erasure.blank(session, gone)

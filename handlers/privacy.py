@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot import privacy, privacy_files
+from bot import inbox, privacy, privacy_files
 from bot.screens import Button
 from bot.turn import Turn
 from handlers.module import Action, Command, MenuEntry, Module
@@ -47,11 +47,12 @@ def erase(turn: Turn) -> None:
 def erased(turn: Turn) -> None:
     """Everything goes, unless others would be left without an owner."""
     try:
-        kept = privacy.erase(turn.session, turn.user_id)
+        later = inbox.waiting(turn.session, str(turn.user_id)) - 1  # this press is one of them
+        privacy.erase(turn.session, turn.user_id)
     except privacy.LastOwner as stuck:
         turn.show("privacy/last_owner", [[turn.button("menu_company", "company")]], names=stuck.names)
         return
-    turn.show("privacy/erased", kept=kept)
+    turn.show("privacy/erased", unanswered=max(0, later))
 
 
 MODULE = Module(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from typing import Any
 
 import pytest
-from sqlmodel import Session, SQLModel, select
+from sqlmodel import Session, SQLModel, col, select
 
-from bot import accounts, changes, companies, demo, papers, privacy
+from bot import accounts, changes, companies, demo, inbox, papers, privacy
 from bot.changes import Actor
 from bot.database import Database
 from bot.models.chat import Conversation, Draft, Invitation, PrintJob, Screen, Staff
@@ -206,3 +207,38 @@ def test_a_company_closed_long_ago_is_deleted_whole(store: Database, before: dt.
 
     assert gone == store.now(lambda session: privacy.forget_closed(session, before=before))
     assert 2 - gone == len(store.now(lambda session: session.exec(select(Company)).all()))
+
+
+def _received(store: Database, *updates: dict[str, Any]) -> list[tuple[int, str, str, bool]]:
+    """Stores updates, erases Beto, and stores them once more, as a webhook may: number, chat, text, handled."""
+    raw = [{"update_id": 10 + n, **body} for n, body in enumerate(updates)]
+
+    def unit(session: Session) -> list[tuple[int, str, str, bool]]:
+        accounts.touch(session, user_id=BETO, name=NAME, now=NOON)
+        inbox.store(session, raw, now=NOON)
+        privacy.erase(session, BETO)
+        inbox.store(session, raw, now=NOON)
+        rows = session.exec(select(Inbox).order_by(col(Inbox.seq)))
+        return [(row.update_id, row.chat_key, row.raw, row.done_at is not None) for row in rows]
+
+    return store.now(unit)
+
+
+def _text(by: int, chat: int, words: str, **more: Any) -> dict[str, Any]:
+    sender = {"id": by, "is_bot": False, "first_name": NAME if by == BETO else "Ana"}
+    return {"message": {"from": sender, "chat": {"id": chat}, "text": words, **more}}
+
+
+def test_of_updates_that_wait_the_number_stays_so_that_none_comes_again(store: Database) -> None:
+    """The wish is everything, and what a person wrote beside it would make an account anew."""
+    found = _received(store, _text(BETO, BETO, "/start"), _text(BETO, -7, "posso rodar?"))
+
+    assert [(10, "", "", True), (11, "", "", True)] == found
+
+
+def test_what_somebody_else_wrote_to_the_erased_person_is_still_answered(store: Database) -> None:
+    answered = _text(BETO, -7, "qual o prazo?")["message"]
+    (found,) = _received(store, _text(COLLEAGUE, -7, f"vale para {NAME}?", reply_to_message=answered))
+
+    assert (10, "-7", False) == (found[0], found[1], found[3])
+    assert [True, False, False] == [word in found[2] for word in ("vale para", str(BETO), "prazo")]
