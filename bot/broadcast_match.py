@@ -20,7 +20,7 @@ from bot.broadcast_rules import Audience, Due, Facts
 from bot.models.fleet import Company, Paper, Vehicle
 from knowledge.age import Manufacture, full_years
 from knowledge.calendar import Calendar
-from knowledge.ids import same_line
+from knowledge.ids import rests
 from knowledge.obligations import package_obligations
 from knowledge.places import package_places
 
@@ -212,7 +212,7 @@ def _concerned(company: Company, vehicles: Sequence[Vehicle], held: Collection[s
     side = next((a for a in ("daer", "metroplan") if provision.startswith(_NORMS[a])), None)
     if side is not None and side not in company.authorities:
         return False
-    kinds = [o for o in package_obligations() if any(same_line(p, provision) for p in o.provisions)]
+    kinds = [o for o in package_obligations() if rests(o.provisions, (provision,))]
     if not kinds or any(o.holder == "company" for o in kinds):
         return True
     return any(o.kind in held or (bool(vehicles) and o.holder in {"vehicle", "policy"}) for o in kinds)

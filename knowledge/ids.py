@@ -7,6 +7,7 @@ stands in `knowledge.corpus`; the full LexML form in `knowledge.lexml`.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -223,3 +224,8 @@ def _words(step: Step) -> str:  # one per rung
 def same_line(ground: str, provision: str) -> bool:
     """Whether one is the other or stands in it: "art13" and "art13_par2", not "art1" and "art13"."""
     return f"{ground}_".startswith(f"{provision}_") or f"{provision}_".startswith(f"{ground}_")
+
+
+def rests(grounds: Iterable[str], provisions: Collection[str]) -> bool:
+    """Whether anything grounded so rests on one of the provisions, or on what stands above or below one."""
+    return any(same_line(ground, provision) for ground in grounds for provision in provisions)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from knowledge.ids import same_line
+from knowledge.ids import rests
 from knowledge.library import Library
-from knowledge.obligations import Obligations, package_obligations
 
 
 @dataclass(frozen=True)
@@ -20,14 +19,10 @@ class Impact:
     reminders: tuple[str, ...]
 
 
-def impact(library: Library, provisions: Collection[str], rows: Obligations | None = None) -> Impact:
+def impact(library: Library, provisions: Collection[str]) -> Impact:
     """What cites any of these provisions, or one above or below them."""
     changed = tuple(provisions)
-
-    def rests(grounds: Collection[str]) -> bool:
-        return any(same_line(ground, provision) for ground in grounds for provision in changed)
-
-    kinds = [row for row in (rows or package_obligations()) if rests(row.provisions)]
+    kinds = [row for row in library.terms.rows if rests(row.provisions, changed)]
     checklists = [
         checklist
         for checklist in library.checklists.checklists.values()
@@ -37,11 +32,12 @@ def impact(library: Library, provisions: Collection[str], rows: Obligations | No
                 *checklist.reviewed,
                 *(p for question in checklist.questions for p in question.provision),
                 *(p for requirement in checklist.requirements for p in requirement.provision),
-            ]
+            ],
+            changed,
         )
     ]
     return Impact(
-        topics=tuple(topic.title for topic in library.topics if rests(topic.provisions)),
+        topics=tuple(topic.title for topic in library.topics if rests(topic.provisions, changed)),
         checklists=tuple(checklist.title for checklist in checklists),
         obligations=tuple(row.title for row in kinds),
         reminders=tuple(row.title for row in kinds if row.stages),

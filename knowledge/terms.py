@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from knowledge import lit, obligations
-from knowledge.ids import same_line
+from knowledge.ids import rests
 from knowledge.lit import Band, Bands, BandsFile
 from knowledge.obligations import Extension, Obligation, Obligations, ObligationsFile, Term
 from knowledge.schema import DATA, Strict, parse
@@ -92,18 +92,13 @@ class Target:
 
 def targets(terms: Terms, provisions: Collection[str]) -> list[Target]:
     """What rests on any of these provisions and has a term."""
-
-    def rests(grounds: Iterable[str]) -> bool:
-        return any(same_line(ground, provision) for ground in grounds for provision in provisions)
-
-    found = [
-        Target(r.kind, r.title, r.term) for r in terms.rows if r.term is not None and rests(r.provisions)
-    ]
+    resting = [row for row in terms.rows if rests(row.provisions, provisions)]
+    found = [Target(row.kind, row.title, row.term) for row in resting if row.term is not None]
     title = terms.rows["lit"].title
     found += [
         Target(f"lit:{number}", f"{title}, {band.label}", Term(months=band.months))
         for number, band in enumerate(terms.bands.bands)
-        if band.months is not None and rests(band.provisions)
+        if band.months is not None and rests(band.provisions, provisions)
     ]
     return found
 
@@ -111,7 +106,7 @@ def targets(terms: Terms, provisions: Collection[str]) -> list[Target]:
 def movable(terms: Terms, provisions: Collection[str]) -> list[Obligation]:
     """The papers whose end an act may extend: those resting on the provisions, else every paper of a vehicle."""
     papers = [row for row in terms.rows if row.act == "paper"]
-    own = [row for row in papers if any(same_line(g, p) for g in row.provisions for p in provisions)]
+    own = [row for row in papers if rests(row.provisions, provisions)]
     return own or [row for row in papers if row.holder == "vehicle"]
 
 
