@@ -7,11 +7,7 @@ periods.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +16,7 @@ from pydantic import Field, model_validator
 from knowledge.age import Manufacture, birthday
 from knowledge.daymath import ONE_DAY
 from knowledge.grounds import ProvisionId
+from knowledge.in_use import InUse
 from knowledge.obligations import Stage
 from knowledge.ruling import Ruling, Standing
 from knowledge.schema import DATA, Strict, load
@@ -90,27 +87,14 @@ def load_bands(path: Path = DATA / "lit.yaml") -> Bands:
     return Bands(load(path, BandsFile).bands)
 
 
-_in_use: ContextVar[Bands | None] = ContextVar("bands", default=None)
-
-
-@cache
-def _of_the_files() -> Bands:
-    return load_bands()
+_in_use = InUse("bands", load_bands)
+using = _in_use.using
+"""Inside, these are the bands in use."""
 
 
 def package_bands() -> Bands:
     """The bands in use: those published that `using` has put in place, else those of the package, read once."""
-    return _in_use.get() or _of_the_files()
-
-
-@contextmanager
-def using(bands: Bands) -> Iterator[None]:
-    """Inside, these are the bands in use."""
-    token = _in_use.set(bands)
-    try:
-        yield
-    finally:
-        _in_use.reset(token)
+    return _in_use.now()
 
 
 def rhythm(made: Manufacture, on: dt.date, *, bands: Bands | None = None) -> Ruling[tuple[Band, ...]]:

@@ -39,6 +39,7 @@ _ATOM = re.compile(
     r"|\b(?P<book>[Ll]ivro\s+[IVXLC]+|nota\s+\d+)"
 )
 _BARE = re.compile(rf",\s*(?P<inc>{_ROMAN})(?!\.)|,\s*(?P<ali>[“\"'][a-z][”\"']|[a-z](?=\s*(?:[,;:.)]|$)))")
+_COMMA = re.compile(r"\s*,?\s*")
 _JOIN = re.compile(r"\s*,?\s*(?:(?:c/c|e|ou)\s+)?(?:(?:também|todos)\s+)?(?:[dn][oa]s?\s+|[oa]s?\s+)?")
 _TO_ACT = re.compile(r"\s*,?\s*(?:d[oae]s?\s+|n[oa]s?\s+)?(?:seu\s+|sua\s+|referid[oa]\s+|mesm[oa]\s+)?")
 _OF_THIS = re.compile(r"\s*,?\s*[dn]?(?:est[ae]|[ao] presente|a mesma|essa|esse)\s+[A-Z\w]+", re.IGNORECASE)
@@ -134,7 +135,7 @@ def _ended(text: str, last: Mention) -> bool:
 
 def _following(text: str, end: int) -> re.Match[str] | None:
     """The atom joined to what ends here: after "do", "e o" …, or by its own "do presente artigo"."""
-    near = re.compile(r"\s*,?\s*").match(text, end)
+    near = _COMMA.match(text, end)
     far = _JOIN.match(text, end)
     starts = [m.end() for m in (near, far) if m]
     return next((atom for at in starts if at > end and (atom := _ATOM.match(text, at))), None)

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -21,6 +18,7 @@ from knowledge.daymath import Later, days_after, months_after
 from knowledge.deadline_rules import CALENDAR, COUNTED, FROM_START, PERHAPS, RULES
 from knowledge.errors import KnowledgeError
 from knowledge.grounds import Confidence, FactName, ProvisionId, Slug
+from knowledge.in_use import InUse
 from knowledge.ruling import Standing
 from knowledge.schema import DATA, Strict, load
 
@@ -232,24 +230,11 @@ def load_obligations(path: Path = DATA / "obligations.yaml") -> Obligations:
     return of_file(load(path, ObligationsFile))
 
 
-_in_use: ContextVar[Obligations | None] = ContextVar("obligations", default=None)
-
-
-@cache
-def _of_the_files() -> Obligations:
-    return load_obligations()
+_in_use = InUse("obligations", load_obligations)
+using = _in_use.using
+"""Inside, these are the kinds in use."""
 
 
 def package_obligations() -> Obligations:
     """The kinds in use: those published that `using` has put in place, else those of the package, read once."""
-    return _in_use.get() or _of_the_files()
-
-
-@contextmanager
-def using(rows: Obligations) -> Iterator[None]:
-    """Inside, these are the kinds in use: one unit of work sees one revision of the base from begin to end."""
-    token = _in_use.set(rows)
-    try:
-        yield
-    finally:
-        _in_use.reset(token)
+    return _in_use.now()

@@ -89,8 +89,13 @@ def words(text: str) -> list[str]:
 
 def written_out(text: str) -> str:
     """`text` with its abbreviations and slang in the words they stand for, the rest as it was."""
-    full = {fold(k): v for k, v in synonyms().abbreviations.items()}
+    full = _full_words()
     return re.sub(r"\w+", lambda m: full.get(fold(m.group()), m.group()), text)
+
+
+@cache
+def _full_words() -> Mapping[str, str]:
+    return {fold(short): full for short, full in synonyms().abbreviations.items()}
 
 
 @cache
