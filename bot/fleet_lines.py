@@ -16,8 +16,10 @@ from bot.papers import Parcel, in_parcels
 from bot.spreadsheet_columns import Cell, Column, Row, Sheet
 from bot.spreadsheet_words import package_words
 from knowledge import inputs
-from knowledge.date_input import read_date
+from knowledge.date_input import FAR_YEARS, read_date
+from knowledge.daymath import add_months
 from knowledge.inputs import Plate, Refused
+from knowledge.obligations import package_obligations
 
 T = TypeVar("T")
 
@@ -57,11 +59,36 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Doubts:
+    """Line numbers to look at again: ended already, ending far ahead, an act attested of a day still to come."""
+
+    past: list[int]
+    far: list[int]
+    early: list[int]
+
+
+@dataclass(frozen=True)
 class Lines:
     """All lines, and all problems in order."""
 
     lines: tuple[Line, ...]
     problems: tuple[Problem, ...]
+
+    def doubts(self, today: dt.date) -> Doubts:
+        """What the chat's form would ask back about a day."""
+        rows = package_obligations()
+        ends = [(one.line, one.expires_on) for one in self.lines if one.expires_on]
+        begun = [
+            (one.line, one.issued_on)
+            for one in self.lines
+            if one.issued_on and any("start" in rows[k].facts and not rows[k].ahead for k in one.kinds)
+        ]
+        horizon = add_months(today, 12 * FAR_YEARS)
+        return Doubts(
+            [line for line, day in ends if day < today],
+            [line for line, day in ends if day > horizon],
+            [line for line, day in begun if day > today],
+        )
 
 
 def understand(sheet: Sheet, today: dt.date) -> Lines:

@@ -6,7 +6,9 @@ Nothing here knows a fleet; what the cells mean is `bot.fleet_lines`. Raises `Un
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+from openpyxl.utils import get_column_letter
 
 from bot import spreadsheet_csv, spreadsheet_xlsx
 from bot.spreadsheet_columns import MOST_BYTES, MOST_LINES, Cell, Column, Grid, Row, Sheet, Unreadable
@@ -57,14 +59,24 @@ def _sheet(grid: Grid) -> Sheet:
     if len(below) > MOST_LINES:
         raise Unreadable("too_many", {"limit": str(MOST_LINES)})
     head = grid.rows[top][1]
-    rows = [_row(number, cells, columns) for number, cells in below if cells[: len(head)] != head]
+    body = [(number, cells) for number, cells in below if cells[: len(head)] != head]
+    rows = [_row(number, cells, columns) for number, cells in body]
     return Sheet(
         tuple(row for row in rows if row.cells or row.extra),
         tuple(c for c in columns if c),
-        tuple(name for name, column in zip(names, columns, strict=True) if name and column is None),
+        tuple(_unread(names, columns, [cells for _, cells in body])),
         grid.other_sheets,
         grid.day_zero,
     )
+
+
+def _unread(
+    names: Sequence[str], columns: Sequence[Column | None], body: Sequence[Sequence[Cell]]
+) -> Iterator[str]:
+    """The columns nobody knows: by their name, by their letter where one has none and holds something all the same."""
+    for place, (name, column) in enumerate(zip(names, columns, strict=True)):
+        if column is None and (name or any(cells[place] != "" for cells in body if place < len(cells))):
+            yield name or get_column_letter(place + 1)
 
 
 def _row(number: int, cells: Sequence[Cell], columns: Sequence[Column | None]) -> Row:

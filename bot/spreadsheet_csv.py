@@ -25,7 +25,7 @@ def read(content: bytes, score: Callable[[tuple[Cell, ...]], int]) -> Grid:
         separators, text = (told[1],), text[told.end() :]
     head = "".join(text.splitlines(keepends=True)[: HEAD_ROWS * 2])
     best = max(separators, key=lambda s: max((score(row) for _, row in _rows(head, s)), default=0))
-    return Grid(tuple(_rows(text, best)))
+    return Grid(tuple(_rows(text, best, whole=True)))
 
 
 def decoded(content: bytes) -> str:
@@ -48,12 +48,18 @@ def _line(line: bytes) -> str:
     return line.decode("latin-1")
 
 
-def _rows(text: str, separator: str) -> list[tuple[int, tuple[Cell, ...]]]:
-    """Rows that hold something; more than the limit are cut one behind it, for whoever counts them."""
+def _rows(text: str, separator: str, *, whole: bool = False) -> list[tuple[int, tuple[Cell, ...]]]:
+    """Rows that hold something; more than the limit are cut one behind it, for whoever counts them.
+
+    Raises `Unreadable` where, in a `whole` file, a quote left open has swallowed lines: a cell that holds a line break
+    and a separator.
+    """
     found: list[tuple[int, tuple[Cell, ...]]] = []
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     try:
         for number, raw in enumerate(reader, 1):
+            if whole and any("\n" in cell and separator in cell for cell in raw):
+                raise Unreadable("broken", {"line": str(number)})
             if any(cell.strip() for cell in raw):
                 found.append((number, tuple(clean(cell) for cell in raw[:MOST_COLUMNS])))
             if len(found) > MOST_LINES + HEAD_ROWS:

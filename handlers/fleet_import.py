@@ -177,14 +177,16 @@ def _shown(
 
 
 def _remarks(turn: Turn, read: Reading, made: Plan) -> dict[str, Any]:
-    ends = [p.values["expires_on"] for p in made.new_papers if p.values["expires_on"]]
+    doubts = read.lines.doubts(turn.today)
     due = [parcel.due_on for p in made.new_papers for parcel in p.parcels]
     return {
         "unchanged": made.unchanged,
         "older": fleet_words.ranges(made.older),
         "unknown": [name[:40] for name in read.sheet.unknown[:NAMES_SHOWN]],
         "sheets": [name[:40] for name in read.sheet.other_sheets[:NAMES_SHOWN]],
-        "past": sum(1 for day in ends if day < turn.today),
+        "past": fleet_words.ranges(doubts.past),
+        "far": fleet_words.ranges(doubts.far),
+        "early": fleet_words.ranges(doubts.early),
         "past_parcels": sum(1 for day in due if day < turn.today),
     }
 

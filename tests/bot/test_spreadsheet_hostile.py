@@ -16,7 +16,7 @@ from bot.fleet_lines import Lines, understand
 from bot.render import Renderer
 from bot.spreadsheet_columns import COLUMNS, MOST_LINES, Unreadable
 from bot.spreadsheet_files import as_xlsx
-from tests.bot.sheets import text, vehicle, workbook
+from tests.bot.sheets import paper, text, vehicle, workbook
 
 TODAY = dt.date(2026, 6, 10)
 
@@ -90,3 +90,35 @@ def test_a_damaged_workbook_is_read_or_refused(at: int, junk: bytes) -> None:
     whole = workbook([["placa", "ano", "lugares"], ["IAB1C23", 2018, 15]])
     with suppress(Unreadable):
         assert lines(whole[:at] + junk + whole[at + len(junk) :]) is not None
+
+
+@pytest.mark.parametrize("column", ["obs", "seguradora"])
+def test_lines_swallowed_by_an_open_quote_are_missed_not_lost(column: str) -> None:
+    rest = "\n".join(f"JBC2D{n:02d};LIT;10/08/2026;" for n in range(40))
+    with pytest.raises(Unreadable) as refused:
+        lines(f'placa;documento;vence_em;{column}\nIAB1C23;LIT;10/07/2026;"ver\n{rest}'.encode())
+    assert ("broken", {"line": "2"}) == (refused.value.reason, refused.value.facts)
+
+
+def test_a_cell_of_two_lines_is_one_cell() -> None:
+    read = lines(b'placa;documento;vence_em;obs\nIAB1C23;LIT;10/07/2026;"ver\ncom ele"\n')
+    assert [dt.date(2026, 7, 10)] == [line.expires_on for line in read.lines]
+
+
+def test_what_stands_under_no_name_is_told_by_its_column() -> None:
+    content = b"placa;documento;;vence_em;\nIAB1C23;LIT;10/08/2026;10/07/2026;\n"
+    assert ("C",) == spreadsheet.read(content).unknown
+
+
+def test_days_that_the_chat_would_ask_back_are_told_by_line() -> None:
+    read = lines(
+        text(
+            paper("LIT", "10/07/1926"),
+            paper("CRLV", "10/07/2099"),
+            paper("LIT", "10/09/2027", issued="09/06/2027"),
+            paper("seguro", "10/09/2027", issued="09/07/2026"),
+            paper("LIT", "10/09/2026", issued="09/06/2026"),
+        )
+    )
+    doubts = read.doubts(TODAY)
+    assert ([2], [3], [4]) == (doubts.past, doubts.far, doubts.early)
