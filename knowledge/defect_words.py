@@ -6,6 +6,7 @@ and the place is named by the entry's own name (`topics.prazo-da-defesa.phrases`
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -22,7 +23,7 @@ SENTENCES = {
     "literal_error": "deve ser {expected}; está {shown}",
     "string_type": "deve ser um texto; está {shown}: ponha entre aspas",
     "string_too_short": "texto curto demais: {shown}",
-    "string_pattern_mismatch": "escrito fora do formato {pattern}: {shown}",
+    "string_pattern_mismatch": "escrito fora do formato: {shown}; {form}",
     "too_short": "precisa de pelo menos {min_length} na lista; tem {actual_length}",
     "too_long": "pode ter no máximo {max_length} na lista; tem {actual_length}",
     "int_type": "deve ser um número inteiro; está {shown}",
@@ -43,7 +44,22 @@ SENTENCES = {
     "greater_than_equal": "deve ser {ge} ou mais; está {shown}",
     "greater_than": "deve ser maior que {gt}; está {shown}",
     "less_than_equal": "deve ser {le} ou menos; está {shown}",
+    "less_than": "deve ser menor que {lt}; está {shown}",
+    "string_too_long": "pode ter no máximo {max_length} letras; está {shown}",
+    "decimal_max_places": "pode ter no máximo {decimal_places} casas depois do ponto; está {shown}",
 }
+OURS = "value_error"
+"""The kind of defect whose sentence our own checks write, in Portuguese."""
+
+FORMATS = (
+    ("nome-curto", "só letras minúsculas sem acento, números e hífen, como prazo-da-defesa"),
+    ("nome_de_fato", "só letras minúsculas sem acento e _, como contract_end"),
+    ("norma:art1_par2", "um dispositivo, como daer-7727-2022:art8_par2"),
+    ("12h", 'dias antes ("30"), horas antes ("12h"), opens, change ou chase'),
+    ("4314902", "o código do IBGE do município, de sete números que começam por 43"),
+    ("7", "um número só, de 0 a 9, entre aspas"),
+)
+"""An example of each form of a text, and the form in words; the first whose example fits the pattern tells it."""
 
 YAML_SENTENCES = {
     "found character that cannot start any token": "tabulação no começo da linha, ou @ % ` sem aspas: use espaços",
@@ -57,15 +73,23 @@ YAML_SENTENCES = {
     "found unexpected end of stream": "aspas que abrem e não fecham",
 }
 """What the YAML reader says of the slips people make, in their words."""
+OUR_YAML = ("campo repetido", "data que não existe")
+"""What our own reader says of a file, in Portuguese already."""
 
 
 def sentence(error: Mapping[str, Any]) -> str:
-    """One defect of the validator as a sentence; what has none keeps the validator's."""
-    known = SENTENCES.get(str(error["type"]))
-    if known is None:
+    """One defect of the validator as a sentence."""
+    if error["type"] == OURS:
         return str(error["msg"]).removeprefix("Value error, ")
+    known = SENTENCES.get(str(error["type"]), "não serve: {shown}")
     context = {key: _either(value) for key, value in (error.get("ctx") or {}).items()}
+    context["form"] = _form(str(context.get("pattern", "")))
     return known.format(**context, shown=_shown(error.get("input")))
+
+
+def _form(pattern: str) -> str:
+    fits = (words for example, words in FORMATS if re.fullmatch(pattern, example))
+    return f"use {form}" if pattern and (form := next(fits, "")) else "veja o cabeçalho do arquivo"
 
 
 def told(error: Exception) -> list[str]:
@@ -101,7 +125,10 @@ def place(raw: object, loc: Sequence[int | str]) -> str:
 
 def yaml_sentence(problem: object) -> str:
     """What is wrong with the YAML itself."""
-    return YAML_SENTENCES.get(str(problem), str(problem))
+    said = str(problem)
+    if said.startswith(OUR_YAML):
+        return said
+    return YAML_SENTENCES.get(said, "escrito de um jeito que o YAML não entende: confira recuo, aspas e dois-pontos")
 
 
 def _inside(raw: object, step: int | str) -> object:
@@ -116,5 +143,18 @@ def _either(value: object) -> str:
 
 
 def _shown(value: object, longest: int = 60) -> str:
-    text = repr(value)
+    """A value as it stands in the file, never as the program writes it."""
+    match value:
+        case None:
+            text = "vazio"
+        case bool():
+            text = "true" if value else "false"
+        case str() | int():
+            text = repr(value)
+        case list() | tuple():
+            text = "uma lista"
+        case dict():
+            text = "um bloco de campos"
+        case _:
+            text = str(value)
     return text if len(text) <= longest else text[: longest - 1] + "…"

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 from pathlib import Path
+from typing import Any
 
 import pytest
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from knowledge import defect_words
 from knowledge.defect_words import SENTENCES, YAML_SENTENCES, place
 from knowledge.errors import DataFileError, DataFilesError, NoValueInForce, UnknownProvision
+from knowledge.grounds import FactName, ProvisionId, Slug
+from knowledge.obligations import Stage
 from knowledge.schema import load
 from knowledge.topics import Topic, TopicFile
 
@@ -52,6 +55,16 @@ def told(tmp_path: Path, text: str) -> str:
             "pelo menos 3 na lista; tem 1",
         ),
         ('provisions: ["daer-7727-2022:art45_par4"]', "provisions: []", "resposta sem dispositivo"),
+        ("title: Prazo da defesa", "title:", "title: deve ser um texto; está vazio"),
+        ("title: Prazo da defesa", "title: 2026-01-31", "deve ser um texto; está 2026-01-31"),
+        ("title: Prazo da defesa", "title: [a]", "deve ser um texto; está uma lista"),
+        ("title: Prazo da defesa", "title: {a: b}", "deve ser um texto; está um bloco de campos"),
+        ("title: Prazo da defesa", "title: yes", "deve ser um texto; está true"),
+        (
+            "authority: daer",
+            "authority: daer\n    related: [Outro Assunto]",
+            "escrito fora do formato: 'Outro Assunto'; use só letras minúsculas sem acento",
+        ),
     ],
 )
 def test_a_slip_is_told_by_the_name_of_its_entry(tmp_path: Path, right: str, wrong: str, words: str) -> None:
@@ -67,6 +80,7 @@ def test_a_slip_is_told_by_the_name_of_its_entry(tmp_path: Path, right: str, wro
         ("topics:\n  - id: a\n    title: Prazo: defesa\n", "dois-pontos no meio do texto"),
         ('topics:\n  - id: "a\n', "aspas que abrem e não fecham"),
         ("topics:\n  - id: a\n    id: b\n", "campo repetido: 'id'"),
+        ("topics: !!python/none\n  - id: a\n", "que o YAML não entende"),
     ],
 )
 def test_a_slip_of_the_yaml_is_told_with_its_line(tmp_path: Path, text: str, words: str) -> None:
@@ -77,6 +91,28 @@ def test_a_slip_of_the_yaml_is_told_with_its_line(tmp_path: Path, text: str, wor
 
 def test_an_entry_without_a_name_keeps_its_number() -> None:
     assert "rows.1.cells" == place({"rows": [{"cells": 1}, {"cells": 2}]}, ("rows", 1, "cells"))
+
+
+@pytest.mark.parametrize(
+    ("words", "annotation"),
+    [
+        ("letras minúsculas sem acento, números e hífen", Slug),
+        ("sem acento e _", FactName),
+        ("um dispositivo, como", ProvisionId),
+        ('horas antes ("12h")', Stage),
+    ],
+)
+def test_a_form_is_told_in_words_and_not_as_a_pattern(words: str, annotation: Any) -> None:
+    with pytest.raises(ValidationError) as refused:
+        TypeAdapter(annotation).validate_python("Não Serve!")
+    (said,) = defect_words.told(refused.value)
+    assert (True, False) == (words in said, "^" in said)
+
+
+def test_a_defect_without_a_sentence_of_its_own_shows_the_value_in_portuguese() -> None:
+    with pytest.raises(ValidationError) as refused:
+        TypeAdapter(complex).validate_python("x")
+    assert ["-: não serve: 'x'"] == defect_words.told(refused.value)
 
 
 def test_no_sentence_is_left_in_english() -> None:
