@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from bot import fleet, papers, signs
@@ -97,6 +98,11 @@ class _View:
         """The vehicle's papers and the company's own, contracts included."""
         return [p for p in self.held.papers if p.vehicle_id in {self.vehicle.id, None} and self.scope.sees(p)]
 
+    @cached_property
+    def _stored(self) -> dict[str, Paper]:
+        """The papers by what a finding carries of them."""
+        return {f"paper:{p.id}": p for p in self._papers()}
+
     def _held(self) -> list[Held]:
         things = due_lookup.visible(self.turn, self.scope, self.held)
         own = [t for t in things if t.vehicle is None or t.vehicle.id == self.vehicle.id]
@@ -116,14 +122,17 @@ class _View:
         """What is not simply in force, worst first; items to check aside."""
         return [f for f in road.worst_first(found) if self._state(f) not in {"fine", "check"}]
 
+    def _worst(self, found: Sequence[Finding]) -> list[Finding]:
+        """Everything that ended, else the first to end."""
+        dated = [f for f in self._open(found) if f.last is not None]
+        return [f for f in dated if f.why == "ended"] or dated[:1]
+
     def _light(self, found: Sequence[Finding]) -> str:
         """The vehicle's own sign: of the worst paper when it is dated, as in the list of the fleet."""
         states = {self._state(f) for f in found}
-        lights: dict[road.Light, State] = {
-            "red": "overdue",
-            "amber": "today" if "today" in states else "soon",
-            "green": "fine",
-        }
+        dated: tuple[State, ...] = ("overdue", "today")
+        amber: State = next((state for state in dated if state in states), "soon")
+        lights: dict[road.Light, State] = {"red": "overdue", "amber": amber, "green": "fine"}
         return SIGNS[lights[road.light(found)]]
 
     def run(self) -> None:
@@ -140,7 +149,7 @@ class _View:
             ended=any(f.why == "ended" for f in found),
             unknown=any(f.why in {"unknown", "renewed"} for f in found),
             reasons=[self._reason(f) for f in self._open(found)],
-            fine=[f.paper.name for f in found if self._state(f) == "fine"],
+            fine=[self._title(f) for f in found if self._state(f) == "fine"],
             fine_sign=SIGNS["fine"],
             check_sign=SIGNS["check"],
             checks=[f.paper.name for f in found if f.why == "check"],
@@ -157,8 +166,9 @@ class _View:
         )
         return {
             "mark": SIGNS[self._state(found)],
-            "title": found.paper.name,
+            "title": self._title(found),
             "words": self._words(found),
+            "beside": self._beside(found),
             "costs": [c.text for c in costs],
             "fix": found.paper.fix if found.why in {"ended", "soon"} else "",
             "note": found.paper.note,
@@ -167,6 +177,16 @@ class _View:
                 dict.fromkeys([*found.paper.provisions, *(p for c in costs for p in c.provisions[:1])]),
             ),
         }
+
+    def _title(self, found: Finding) -> str:
+        """What it is, told from others of its kind by number and contract."""
+        row = self._stored.get(found.ref)
+        named = [row.subject_name if row and row.subject == "contract" else "", row.number if row else ""]
+        return " · ".join([found.paper.name, *(part for part in named if part)])
+
+    def _beside(self, found: Finding) -> str:
+        """What another of the kind in force does and does not say of one that ended."""
+        return self.turn.label("road_beside", date=words.short_date(found.beside)) if found.beside else ""
 
     def _warnings(self) -> tuple[str, ...]:
         """What whoever relies on the norm must know of its standing."""
@@ -192,16 +212,16 @@ class _View:
     def show(self) -> None:
         """Every paper with number, validity and file, in order, and what holds when the vehicle is stopped."""
         found = self._findings()
-        stored = {f"paper:{p.id}": p for p in self._papers()}
         rows: list[list[Button]] = []
         listed = []
         for number, one in enumerate(found, 1):
-            paper = stored.get(one.ref)
+            paper = self._stored.get(one.ref)
             listed.append(
                 {
                     "number": number,
                     "mark": SIGNS[self._state(one)],
                     "title": one.paper.name,
+                    "contract": paper.subject_name if paper and paper.subject == "contract" else "",
                     "paper": paper.number if paper and paper.number else "",
                     "words": self._words(one),
                     "ground": linked(self.turn, one.paper.provisions[:1], places=True),
@@ -220,7 +240,7 @@ class _View:
             mode=self.turn.label(f"mode_{self.mode}"),
             norm=self.turn.services.library.corpus.norm(road.norm_of(self.mode)).short,
             warnings=self._warnings(),
-            worst=[self._reason(f) for f in self._open(found)[:1] if f.last is not None],
+            worst=[self._reason(f) for f in self._worst(found)],
             papers=listed,
             rights=[
                 {"text": r.text, "ground": linked(self.turn, r.provisions, places=True)}

@@ -89,7 +89,7 @@ def _papers(authorities: Collection[Authority], modes: Collection[str]) -> tuple
             and row is not None
             and row.holder in {"vehicle", "policy"}
             and row.facts
-            and row.rule != "instalment"
+            and not paper.if_held
         ):
             found.setdefault(paper.name, paper)
     return tuple(found.values())

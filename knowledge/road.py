@@ -35,10 +35,11 @@ class RoadPaper(Strict):
     hint: str = ""
     authority: Authority
     modes: tuple[Mode, ...]
-    provisions: Annotated[tuple[ProvisionId, ...], Field(min_length=1)]
+    provisions: tuple[ProvisionId, ...]
     blocks: bool
     carries: bool = False
-    pick: Literal["first", "last"]
+    pick: Literal["all", "first"]
+    if_held: bool = False
     conducts: tuple[Slug, ...]
     instead: Slug | None = None
     fix: str
@@ -54,6 +55,8 @@ class RoadPaper(Strict):
             raise ValueError(f"conduta desconhecida: {', '.join(unknown)}")
         if (self.kind is None) != bool(self.title):
             raise ValueError("ou `kind`, ou `title`")
+        if not (self.provisions or self.note):
+            raise ValueError("sem dispositivo, a nota tem de dizer que a norma não trata disso")
         return self
 
     @property
@@ -140,13 +143,14 @@ class Held:
 
 @dataclass(frozen=True)
 class Finding:
-    """One paper of the list as it stands on a day."""
+    """One paper of the list as it stands on a day; `beside`: until when another of its kind is in force."""
 
     paper: RoadPaper
     light: Light
     why: Why
     last: dt.date | None = None
     ref: str = ""
+    beside: dt.date | None = None
 
 
 def asked(mode: str, *, road: RoadFile | None = None) -> list[RoadPaper]:
@@ -157,35 +161,36 @@ def asked(mode: str, *, road: RoadFile | None = None) -> list[RoadPaper]:
 
 
 def findings(held: Iterable[Held], mode: str, today: dt.date) -> list[Finding]:
-    """Every paper asked for in a service, against what the carrier has."""
+    """Every paper asked for in a service, against what the carrier has; each one of a kind that may be several.
+
+    Which cover a policy gives is not known: one in force never hides one that ended and that nobody has renewed.
+    """
     known = list(held)
-    return [found for paper in asked(mode) if (found := _finding(paper, known, today)) is not None]
+    return [found for paper in asked(mode) for found in _of(paper, known, today)]
 
 
-def _finding(paper: RoadPaper, held: Sequence[Held], today: dt.date) -> Finding | None:
+def _of(paper: RoadPaper, held: Sequence[Held], today: dt.date) -> list[Finding]:
     if paper.kind is None:
-        return Finding(paper, "amber", "check")
-    own = [h for h in held if h.kind == paper.kind]
-    own = own or [h for h in held if h.kind == paper.instead]
-    dated = [h for h in own if h.last is not None]
-    if not dated:
-        if own:
-            return Finding(paper, "amber", "renewed", ref=own[0].ref)
-        if paper.kind in ("instalment", "age-limit"):
-            return None
-        return Finding(paper, "amber", "unknown")
-    choose = max if paper.pick == "last" else min
-    one = choose(dated, key=lambda h: h.last or dt.date.min)
-    left = ((one.last or today) - today).days
+        return [Finding(paper, "amber", "check")]
+    own = [h for h in held if h.kind == paper.kind] or [h for h in held if h.kind == paper.instead]
+    own.sort(key=lambda h: h.last or dt.date.max)
+    if not own:
+        return [] if paper.if_held else [Finding(paper, "amber", "unknown")]
+    if paper.pick == "first":
+        own = own[:1]
+    beside = max((h.last for h in own if h.last is not None and h.last >= today), default=None)
+    return [_one(paper, h, today, beside) for h in own]
+
+
+def _one(paper: RoadPaper, held: Held, today: dt.date, beside: dt.date | None) -> Finding:
+    if held.last is None:
+        return Finding(paper, "amber", "renewed", ref=held.ref)
+    left = (held.last - today).days
     if left < 0:
-        return Finding(paper, "red" if paper.blocks else "amber", "ended", one.last, one.ref)
-    return Finding(
-        paper,
-        "amber" if left <= soon_days() else "green",
-        "soon" if left <= soon_days() else "in_force",
-        one.last,
-        one.ref,
-    )
+        return Finding(paper, "red" if paper.blocks else "amber", "ended", held.last, held.ref, beside)
+    if left <= soon_days():
+        return Finding(paper, "amber", "soon", held.last, held.ref)
+    return Finding(paper, "green", "in_force", held.last, held.ref)
 
 
 def worst_first(found: Iterable[Finding]) -> list[Finding]:

@@ -11,6 +11,7 @@ from knowledge import road
 from knowledge.calculation import Book
 from knowledge.errors import DataFilesError
 from knowledge.library import Library
+from knowledge.obligations import package_obligations
 from knowledge.road import Held
 from knowledge.schema import DATA
 
@@ -45,11 +46,54 @@ def test_a_renewed_paper_without_its_new_date_is_amber() -> None:
     assert "amber" == light([*(h for h in IN_ORDER if h.kind != "lit"), Held("lit", None)])
 
 
-def test_of_two_policies_the_later_counts_of_two_parcels_the_earlier() -> None:
-    past = TODAY - dt.timedelta(days=1)
+@pytest.mark.parametrize(
+    ("kind", "mode"),
+    [
+        ("policy", "turistico"),
+        ("contract-licence", "continuo-empresarial"),
+        ("policy", "continuo-funcionarios-pj"),
+        ("metroplan-authorization", "continuo-funcionarios-pj"),
+    ],
+)
+def test_one_in_force_never_hides_one_of_its_kind_that_ended(kind: str, mode: str) -> None:
+    past = TODAY - dt.timedelta(days=40)
+    found = [
+        f for f in road.findings([Held(kind, FAR), Held(kind, past)], mode, TODAY) if f.paper.kind == kind
+    ]
 
-    assert "green" == light([*IN_ORDER, Held("policy", past)])
-    assert "red" == light([*IN_ORDER, Held("instalment", FAR), Held("instalment", past)])
+    assert [("ended", past, FAR), ("in_force", FAR, None)] == [(f.why, f.last, f.beside) for f in found]
+    assert "red" == road.light(found)
+
+
+def test_of_parcels_the_earliest_counts() -> None:
+    assert "red" == light(
+        [*IN_ORDER, Held("instalment", FAR), Held("instalment", TODAY - dt.timedelta(days=1))]
+    )
+
+
+@pytest.mark.parametrize("kind", ["crlv", "tachograph", "rental"])
+@pytest.mark.parametrize("mode", ["turistico", "continuo-funcionarios-pj"])
+def test_any_other_paper_of_the_vehicle_that_ended_is_amber(kind: str, mode: str) -> None:
+    found = road.findings([Held(kind, TODAY - dt.timedelta(days=10))], mode, TODAY)
+
+    assert [("amber", "ended")] == [(f.light, f.why) for f in found if f.paper.kind == kind]
+    assert [] == [f for f in road.findings([], mode, TODAY) if f.paper.kind == kind]
+
+
+def test_no_dated_paper_of_a_vehicle_or_contract_is_left_out_of_the_road() -> None:
+    """A service's invoice is an act with a day, no paper that ends; what limits a licence repeats its limit."""
+    left_out = {"invoice"}
+    for authority in ("daer", "metroplan"):
+        looked_at = {
+            k for p in road.package_road().papers if p.authority == authority for k in (p.kind, p.instead)
+        }
+        wanted = {
+            row.kind
+            for row in package_obligations()
+            if row.holder in {"vehicle", "policy", "contract"} and row.act in {"paper", "payment"}
+            if row.authority in {authority, "other"} and row.rule != "usable"
+        }
+        assert left_out >= wanted - looked_at
 
 
 def test_a_new_vehicle_runs_without_lit() -> None:
@@ -104,7 +148,7 @@ def test_every_provision_of_the_file_exists(library: Library) -> None:
     known = {p.id for p in library.corpus.provisions()}
     file = road.package_road()
 
-    assert set() == {p for row in (*file.papers, *file.rights) for p in row.provisions} - known
+    assert set() == {p for held in (file.papers, file.rights) for row in held for p in row.provisions} - known
     assert set() == {a.norm for a in file.authorities.values()} - {n.id for n in library.corpus.norms}
 
 
