@@ -55,7 +55,10 @@ class Forecast:
 def forecast(
     services: Services, session: Session, first: dt.date, last: dt.date, *, now: dt.datetime
 ) -> Iterator[Forecast]:
-    """Every reminder of the span, company by company, each key once; `state` is the stored one or `planned`."""
+    """Every reminder of the span, company by company, each key once; `state` is the stored one or `planned`.
+
+    The days between now and a span that lies ahead are played too: what they tell is not told again in it.
+    """
     for held in fleet.holdings(session, size=BATCH):
         yield from sorted(
             _of_batch(services, session, held, first, last, now=now),
@@ -83,7 +86,7 @@ def _of_batch(
     seen: set[Key] = {key for key, state in told.items() if state not in reminder_rows.UNTOLD}
     heard = {key[:3] for key, state in told.items() if state in reminder_rows.TOLD}
     yield from _told(services, things, told, first, last)
-    day = max(first, today)
+    day = today
     while day <= last:
         moment = _moment(services, day, now, today)
         ledger = Ledger(package_rules(), marks, moment)
@@ -91,7 +94,8 @@ def _of_batch(
         fresh = [one for one in spoken(owed, heard) if _key(one) not in seen]
         for one in fresh:
             seen.add(_key(one))
-            yield Forecast(one, day, _send_at(services, one, moment), told.get(_key(one), "planned"))
+            if day >= first:
+                yield Forecast(one, day, _send_at(services, one, moment), told.get(_key(one), "planned"))
         heard |= {_key(one)[:3] for one in fresh}
         day += plan.ONE_DAY
 

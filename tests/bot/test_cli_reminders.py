@@ -67,6 +67,22 @@ def test_what_is_due_today_is_sent_today_and_each_day_says_what_is_true_on_it() 
 
 
 @pytest.mark.usefixtures("demonstration")
+def test_a_span_that_lies_ahead_tells_what_the_whole_way_tells_in_it() -> None:
+    spans = [("2026-06-10", "2026-08-31"), ("2026-08-01", "2026-08-31")]
+    whole, ahead = (
+        [
+            json.loads(line)
+            for line in CliRunner()
+            .invoke(app, ["plan", "--from", first, "--to", last, "--json"])
+            .stdout.splitlines()
+        ]
+        for first, last in spans
+    )
+    assert [r for r in whole if r["send_at"] >= "2026-08-01"] == ahead
+    assert ahead
+
+
+@pytest.mark.usefixtures("demonstration")
 def test_a_published_extension_moves_what_will_be_sent(library: Library) -> None:
     settings = Settings(_env_file=None)  # type: ignore[call-arg]
     asked = Asked("df-nff-2022", "Portaria nova", None, provision="df-nff-2022:art7", words="Palavras novas.")
