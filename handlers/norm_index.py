@@ -10,12 +10,11 @@ from bot.turn import Turn
 from handlers.paging import asked, page_of
 from knowledge import words
 from knowledge.corpus import Corpus
-from knowledge.ids import Kind
+from knowledge.ids import GROUPINGS, Kind
 from knowledge.model import Norm, Provision
 
 A_PAGE = 6  # with the buttons to turn the page, search and go back
 MARKS = {"in_force": "🟢", "superseded_probable": "🟡", "unknown": "⚪", "expired": "⚫"}
-GROUPINGS = (Kind.CHAPTER, Kind.SECTION)
 
 
 def short(text: str, size: int) -> str:

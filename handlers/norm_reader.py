@@ -13,12 +13,13 @@ from bot import reader_links
 from bot.screens import Button
 from bot.turn import Turn
 from handlers.module import Action, Module
-from handlers.norm_index import GROUPINGS, contents, gone, short, tail
+from handlers.norm_index import contents, gone, short, tail
 from handlers.norm_pages import Page, pages, printed
 from handlers.paging import asked, page_of
 from knowledge import words
 from knowledge.compare import compare
 from knowledge.corpus import Corpus
+from knowledge.ids import GROUPINGS
 from knowledge.model import Provision, Version
 
 REFERENCES = 6

@@ -42,7 +42,7 @@ def show(turn: Turn) -> None:
         fixes.append([turn.button("holidays_entered", "values.holidays")])
     rows[1:1] = fixes
     years = sorted(turn.services.library.calendar.years)
-    turn.show("norms_admin/values", rows, last=last, value=_shown(last), years=years)
+    turn.show("norms_admin/values", rows, last=last, value=last.figure, years=years)
 
 
 def upf(turn: Turn) -> None:
@@ -55,7 +55,7 @@ def upf_years(turn: Turn) -> None:
     """Every year there is, also of those that came with the base: each can be put right."""
     held = sorted(turn.services.library.upf.years.values(), key=lambda y: -y.year)
     buttons = [
-        turn.button("upf_year", "values.upf_fix", fields={"year": y.year, "value": _shown(y)}, year=y.year)
+        turn.button("upf_year", "values.upf_fix", fields={"year": y.year, "value": y.figure}, year=y.year)
         for y in held
     ]
     rows = [buttons[n : n + 2] for n in range(0, len(buttons), 2)]
@@ -125,7 +125,7 @@ def _source(turn: Turn, _answers: Answers) -> str:
 
 def _year(turn: Turn, answers: Answers) -> dict[str, Any]:
     before = _before(turn, answers)
-    return {"year": int(answers["year"]), "before": before, "value": _shown(before)}
+    return {"year": int(answers["year"]), "before": before, "value": before.figure}
 
 
 def _before(turn: Turn, answers: Answers) -> UpfYear:
@@ -144,11 +144,11 @@ def _upf_echo(turn: Turn, answers: Answers, value: Any) -> dict[str, Any]:
         "year": int(answers["year"]),
         "shown": f"{Decimal(str(value)):.4f}".replace(".", ","),
         "before": before.year,
-        "former": _shown(before),
+        "former": before.figure,
         "step": round(abs(step)),
         "more": step > 0,
         "doubt": abs(step) > DOUBTFUL,
-        "held": _shown(held) if held else "",
+        "held": held.figure if held else "",
         "shipped": held is not None and int(answers["year"]) not in _entered_years(turn),
     }
 
@@ -244,10 +244,6 @@ def _scopes(turn: Turn, _answers: Answers) -> list[Choice]:
 
 def _closes(turn: Turn, _answers: Answers) -> list[Choice]:
     return [Choice(turn.label(f"closes_{name}"), name) for name in CLOSES]
-
-
-def _shown(year: UpfYear) -> str:
-    return f"{year.value:.4f}".replace(".", ",")
 
 
 FORMS = (

@@ -19,6 +19,8 @@ from knowledge.topics import LONG, SHORT, Topic
 from knowledge.upf import UpfSeries
 
 Kind = Literal["answer", "choose", "not_covered"]
+SIDES = {"daer": "DAER", "metroplan": "METROPLAN"}
+"""The regulators by name, in the order they are told."""
 QUOTE = 400
 _AMOUNT = re.compile(r"\{upf:(\d+(?:[.,]\d+)?)\}")
 _END = re.compile(r"(?<!\b[Aa]rt)(?<!\barts)(?<!\binc)(?<!\bRes)(?<!\bn)[.!?;](?=\s)|(?=\n)")

@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 from functools import partial
 
-from knowledge.answer import Answer, Kind, Option, fitted, limit_of
+from knowledge.answer import SIDES, Answer, Kind, Option, fitted, limit_of
 from knowledge.answer_bars import Bars, tidy
 from knowledge.answer_writer import Asked, Books, Writer
 from knowledge.article_answers import article_answer, named_provisions
@@ -32,7 +32,6 @@ from knowledge.topics import SHORT, Topic
 from knowledge.trip import trip, unplaced
 from knowledge.wish import Wish, read_wish, unnamed
 
-SIDES = {"daer": "DAER", "metroplan": "METROPLAN"}
 
 
 class Answerer:

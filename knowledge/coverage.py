@@ -11,11 +11,11 @@ from pathlib import Path
 
 from knowledge.corpus import Corpus
 from knowledge.grounds import ProvisionId
+from knowledge.ids import GROUPINGS
 from knowledge.model import Norm, Provision
 from knowledge.schema import DATA, Strict, load
 from knowledge.topics import Topic
 
-GROUPINGS = ("chapter", "section")
 
 
 class Uncovered(Strict):
@@ -39,7 +39,7 @@ def load_uncovered(path: Path = DATA / "uncovered.yaml") -> Mapping[str, str]:
 
 def citable(norm: Norm) -> tuple[Provision, ...]:
     """What an answer may cite: all but chapters and sections."""
-    return tuple(p for p in norm.provisions if p.kind.value not in GROUPINGS)
+    return tuple(p for p in norm.provisions if p.kind not in GROUPINGS)
 
 
 def missing(

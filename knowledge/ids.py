@@ -26,6 +26,9 @@ class Kind(StrEnum):
     ANNEX = "annex"
 
 
+GROUPINGS = (Kind.CHAPTER, Kind.SECTION)
+"""The rungs that only gather articles and state nothing themselves."""
+
 PREFIX = {
     Kind.ARTICLE: "art",
     Kind.PARAGRAPH: "par",

@@ -180,9 +180,8 @@ class Search:
         _, _, nearest = self._meant(question, context, by_meaning=True)
         telling = {t: w * self._fields.rarity(t) for t, w in query.items()}
         strange = sum(w for t, w in telling.items() if beyond[self._fields.holders(t)].all())
-        foreign = beyond & (
-            self._authorities == "other"
-        )  # a silence of a regulator is near what it does rule
+        # a silence of a regulator is near what it does rule
+        foreign = beyond & (self._authorities == "other")
         return Evidence(
             float(nearest[~beyond].max()),
             float(nearest[foreign].max(initial=0.0)),

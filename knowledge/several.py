@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from knowledge.answer import Answer, Citation, Option, fitted
+from knowledge.answer import SIDES, Answer, Citation, Option, fitted
 from knowledge.notes import note
 from knowledge.search import leaning
 from knowledge.text import fold, terms, words
@@ -21,7 +21,6 @@ REST = 160
 """Of the screen, for the questions that are only named."""
 SURE = 0.6
 """Confidence from which a part is taken for a question of its own."""
-NAMES = {"daer": "DAER", "metroplan": "METROPLAN"}
 _ASKING = (
     r"(?:de quanto em quanto|quant[oa]s?|qual|quais|como|quando|onde|quem|posso|pode|preciso|precisa|tenho que|tem que"
     r"|da pra|o que)\b"
@@ -50,13 +49,10 @@ class Part:
     """The first question, which may tell what a later one is about."""
 
 
-def parts(text: str) -> list[str]:
-    """The questions of a message; empty where it asks one thing, or where one leans on what stands before it."""
-    return [p.text for p in pieces(text)]
-
-
 def pieces(text: str) -> list[Part]:
-    """The questions of a message, each with the one it leans on; empty where it asks one thing."""
+    """The questions of a message, each with the one it leans on; empty where it asks one thing, or where one leans
+    on what stands before it.
+    """
     flat = _folded(text)
     if _SUMMED.search(flat):
         return []
@@ -170,7 +166,7 @@ def _short(answer: Answer, room: int) -> str:
     if not answer.options:
         return fitted(answer.computed[0] if answer.computed else answer.answer, room)
     each = room // len(answer.options) - len("METROPLAN:  ")
-    return " ".join(f"{NAMES[o.authority]}: {_of_side(o, answer.computed, each)}" for o in answer.options)
+    return " ".join(f"{SIDES[o.authority]}: {_of_side(o, answer.computed, each)}" for o in answer.options)
 
 
 def _of_side(side: Option, computed: Sequence[str], room: int) -> str:

@@ -51,7 +51,12 @@ class UpfYear(Strict):
     @property
     def shown(self) -> str:
         """The value with its four places, and the doubt where there is one: "R$ 25,9097 (a confirmar)"."""
-        return f"R$ {self.value:.4f}".replace(".", ",") + ("" if self.confirmed else " (a confirmar)")
+        return f"R$ {self.figure}" + ("" if self.confirmed else " (a confirmar)")
+
+    @property
+    def figure(self) -> str:
+        """The value alone, with its four places: "25,9097"."""
+        return f"{self.value:.4f}".replace(".", ",")
 
     @property
     def confirmed(self) -> bool:

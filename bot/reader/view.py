@@ -12,11 +12,10 @@ from knowledge import ids
 from knowledge.compare import Stretch, side_by_side
 from knowledge.corpus import Corpus
 from knowledge.errors import UnknownProvision
-from knowledge.ids import Kind
+from knowledge.ids import GROUPINGS
 from knowledge.model import Norm, Provision, Version
 from knowledge.words import short_date
 
-GROUPINGS = (Kind.CHAPTER, Kind.SECTION)
 NEAR = 5
 
 

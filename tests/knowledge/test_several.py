@@ -8,7 +8,7 @@ import pytest
 
 from knowledge.answers import Answerer
 from knowledge.library import Library
-from knowledge.several import parts
+from knowledge.several import pieces
 from knowledge.topics import SHORT
 
 TODAY = dt.date(2026, 11, 30)
@@ -37,7 +37,7 @@ def desk(knowledge: tuple[Library, Answerer]) -> Answerer:
     ],
 )
 def test_a_message_is_cut_where_a_question_of_its_own_begins(found: list[str], text: str) -> None:
-    assert found == parts(text)
+    assert found == [p.text for p in pieces(text)]
 
 
 def test_two_questions_are_both_answered_with_their_grounds(desk: Answerer) -> None:
@@ -77,7 +77,7 @@ def test_the_answer_to_two_questions_fits_one_screen(desk: Answerer) -> None:
     ],
 )
 def test_a_question_that_leans_on_the_first_is_completed_from_it(found: list[str], text: str) -> None:
-    assert found == parts(text)
+    assert found == [p.text for p in pieces(text)]
 
 
 @pytest.mark.parametrize(
