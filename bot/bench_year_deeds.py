@@ -68,7 +68,7 @@ class Deeds:
         new = papers.renew(
             self.session, actor, row, today=self.today, parcels=parcels, expires_on=expires, issued_on=issued
         )
-        back, before = life.close(thing), list(life.things)
+        back, before = life.renew(thing), list(life.things)
         number = new.id if new else 0
         if thing.kind == "policy":
             self.world.insured(self.session, life, number or 0, facts, thing.vehicle, self.now)
@@ -108,9 +108,10 @@ class Deeds:
         row, actor = self.session.get_one(Paper, thing.row_id), self.world.actor(life, self.now)
         if self.world.chance.random() < 0.5:
             papers.acknowledge(self.session, actor, row, today=self.today)
+            life.undo = life.renew(thing)
         else:
             papers.set_state(self.session, actor, row, "not_applicable", today=self.today)
-        life.undo = life.close(thing)
+            life.undo = life.close(thing)
 
     def pays(self, life: Life) -> None:
         """Paguei."""
@@ -123,6 +124,7 @@ class Deeds:
     def corrects(self, life: Life) -> None:
         """The date of a paper, of a parcel or a departure was wrong."""
         things = [t for t in life.owed() if t.subject.count(":") == 1]
+        things = [t for t in things if t.of is None or t.of in life.things]  # a renewed policy stays as it is
         if (thing := self._most_urgent(life, things)) is None:
             return
         before, name = dict(thing.facts), next(iter(thing.facts))

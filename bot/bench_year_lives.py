@@ -100,9 +100,16 @@ class Life:
         self.told_of()
         return thing
 
+    def renew(self, thing: Thing) -> Callable[[], None]:
+        """A thing is renewed: of a policy the parcels of the days on which it is the cover are still to be paid."""
+        kept = [t for t in self.things if t.of is thing and t.kind == "instalment" and t.due <= thing.due]
+        return self._end([t for t in self.things if (t is thing or t.of is thing) and t not in kept])
+
     def close(self, thing: Thing) -> Callable[[], None]:
         """A thing and what follows from it end; returns how to bring them back."""
-        gone = [t for t in self.things if t is thing or t.of is thing]
+        return self._end([t for t in self.things if t is thing or t.of is thing])
+
+    def _end(self, gone: list[Thing]) -> Callable[[], None]:
         self.things = [t for t in self.things if t not in gone]
         self.told_of()
 

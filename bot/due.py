@@ -114,6 +114,7 @@ class Reader:
         limits = _limiting(own)
         about = self._facts(held.company, own, ())
         found += self._of_papers(held, own, about, None)
+        found += self._of_renewed(held)
         by_vehicle = held.papers_by_vehicle
         for vehicle in held.vehicles:
             rows = by_vehicle.get(vehicle.id or 0, [])
@@ -147,6 +148,7 @@ class Reader:
     ) -> Iterator[Due]:
         kinds = package_obligations()
         for row in rows:
+            yield from self._of_parcels(held, row, vehicle)
             if row.kind not in kinds or not papers.owed(row):
                 continue
             known_on = civil_day(row.created_at, self.zone)
@@ -157,7 +159,12 @@ class Reader:
                 for found in deadlines.SUBJECT_RULES[rule](kinds, about):
                     name = subject if found.kind == row.kind else f"{subject}:{found.kind}"
                     yield Due(name, held.company, found, known_on, vehicle, row)
-            yield from self._of_parcels(held, row, vehicle)
+
+    def _of_renewed(self, held: Holding) -> Iterator[Due]:
+        """A renewed policy is the cover until its own end: what it costs until then is still to be paid."""
+        vehicles = {vehicle.id: vehicle for vehicle in held.vehicles}
+        for row in held.renewed:
+            yield from self._of_parcels(held, row, vehicles.get(row.vehicle_id))
 
     def _ends(self, row: Paper, kind: Obligation, about: Facts) -> list[Deadline]:
         if row.expires_on is not None and row.expires_on > self.horizon and PRINTED in kind.facts:
@@ -172,7 +179,7 @@ class Reader:
         known_on = civil_day(row.created_at, self.zone)
         about = paper_facts.facts([], today=self.today, company=held.company, calendar=self.calendar)
         for parcel in unpaid:
-            if parcel.due_on > self.horizon:
+            if parcel.due_on > self.horizon or not papers.still_due(row, parcel):
                 continue
             dated = Dated(kind.kind, {PRINTED: parcel.due_on})
             for found in deadlines.of_paper(package_obligations(), dated, about):

@@ -26,13 +26,17 @@ KEPT = ("active", "laid_up", "sold")
 
 @dataclass(frozen=True)
 class Holding:
-    """What a company has that can fall due: active vehicles, current papers (none of an inactive vehicle), parcels."""
+    """What a company has that can fall due: active vehicles, current papers (none of an inactive vehicle), parcels.
+
+    `renewed`: policies that have a successor while parcels of their own cover are not paid.
+    """
 
     company: Company
     vehicles: Sequence[Vehicle] = ()
     papers: Sequence[Paper] = ()
     instalments: dict[int, list[Instalment]] = field(default_factory=dict)
     parcel_counts: dict[int, int] = field(default_factory=dict)
+    renewed: Sequence[Paper] = ()
 
     def papers_of(self, vehicle_id: int | None) -> list[Paper]:
         """The papers of one vehicle; None: those of no vehicle."""
@@ -66,7 +70,7 @@ def some(session: Session, company_ids: Sequence[int]) -> list[Holding]:
 def batch(
     session: Session, *, size: int, after: int = 0, until: Callable[[Company], dt.date] | None = None
 ) -> list[Holding]:
-    """What the next `size` open companies by id have; four queries, none in a loop. Empty: no more.
+    """What the next `size` open companies by id have; five queries, none in a loop. Empty: no more.
 
     `until`: papers printed later than that are left out, but for policies, which hold parcels.
     """
@@ -93,8 +97,13 @@ def holdings(session: Session, *, size: int = 500, after: int = 0) -> Iterator[l
 def _holdings(session: Session, companies: list[Company], *, until: dt.date | None = None) -> list[Holding]:
     ids = [company.id or 0 for company in companies]
     fleet, held = _vehicles_of(session, ids), _papers_of(session, ids, until)
-    unpaid, counts = _parcels_of(session, ids)
-    return [Holding(c, fleet[i], held[i], dict(unpaid[i]), counts[i]) for c in companies if (i := c.id or 0)]
+    renewed = _renewed_of(session, ids)
+    unpaid, counts = _parcels_of(session, ids, [row.id or 0 for rows in renewed.values() for row in rows])
+    return [
+        Holding(c, fleet[i], held[i], dict(unpaid[i]), counts[i], renewed[i])
+        for c in companies
+        if (i := c.id or 0)
+    ]
 
 
 def _current() -> Any:
@@ -130,8 +139,33 @@ def _papers_of(session: Session, ids: list[int], until: dt.date | None) -> defau
     return found
 
 
+def _renewed_of(session: Session, ids: list[int]) -> defaultdict[int, list[Paper]]:
+    """Policies with a successor of which a parcel due while they were the cover is not paid."""
+    found: defaultdict[int, list[Paper]] = defaultdict(list)
+    owed = select(Instalment.id).where(
+        Instalment.paper_id == Paper.id,
+        col(Instalment.paid_on).is_(None),
+        or_(col(Paper.expires_on).is_(None), col(Instalment.due_on) <= col(Paper.expires_on)),
+    )
+    statement = (
+        select(Paper)
+        .outerjoin(Vehicle, col(Paper.vehicle_id) == col(Vehicle.id))
+        .where(
+            col(Paper.company_id).in_(ids),
+            Paper.kind == "policy",
+            col(Paper.state).concat("") == "replaced",
+            col(Paper.replaced_by).is_not(None),
+            or_(col(Paper.vehicle_id).is_(None), Vehicle.state == "active"),
+            owed.exists(),
+        )
+    )
+    for paper in session.exec(statement.order_by(col(Paper.id))):
+        found[paper.company_id].append(paper)
+    return found
+
+
 def _parcels_of(
-    session: Session, ids: list[int]
+    session: Session, ids: list[int], renewed: list[int]
 ) -> tuple[defaultdict[int, defaultdict[int, list[Instalment]]], defaultdict[int, dict[int, int]]]:
     """The unpaid parcels by company and policy, the first to fall due first; and how many a policy has in all."""
     unpaid: defaultdict[int, defaultdict[int, list[Instalment]]] = defaultdict(lambda: defaultdict(list))
@@ -139,7 +173,7 @@ def _parcels_of(
     statement = (
         select(Instalment, Paper.company_id)
         .join(Paper, col(Instalment.paper_id) == col(Paper.id))
-        .where(col(Paper.company_id).in_(ids), _current())
+        .where(col(Paper.company_id).in_(ids), or_(_current(), col(Paper.id).in_(renewed)))
         .order_by(col(Instalment.due_on))
     )
     for parcel, company_id in session.exec(statement):

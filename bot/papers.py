@@ -135,6 +135,11 @@ def owed(row: Paper) -> bool:
     return row.state == "current" and row.solved_on is None
 
 
+def still_due(row: Paper, parcel: Instalment) -> bool:
+    """Whether an unpaid parcel is asked for: of a renewed policy those of the days on which it was the cover."""
+    return owed(row) or row.expires_on is None or parcel.due_on <= row.expires_on
+
+
 def acknowledge(session: Session, actor: Actor, row: Paper, *, today: dt.date) -> bool:
     """Somebody says it is renewed: this cycle is silent, though the new date is still to come."""
     if not owed(row):

@@ -1,0 +1,69 @@
+"""Parcels of a policy: asked for while it is the cover, whatever was said of its renewal; taken back like all else."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from sqlmodel import Session
+
+from bot import fleet, papers
+from bot.changes import Actor
+from bot.due import Reader
+from bot.models.fleet import Paper
+from knowledge.calendar import package_calendar
+from knowledge.deadline_model import SAO_PAULO
+from tests.bot.test_fleet_queries import TODAY, actor, company, van
+
+DAY = dt.timedelta(days=1)
+ENDS = TODAY + 30 * DAY
+
+
+def policy(session: Session, who: Actor, *, vehicle_id: int | None, dues: list[int]) -> Paper:
+    """A policy that ends in thirty days, with parcels due in so many days."""
+    values = {"vehicle_id": vehicle_id, "subject": "vehicle", "kind": "policy", "expires_on": ENDS}
+    parcels = [papers.Parcel(n, TODAY + days * DAY) for n, days in enumerate(dues, 1)]
+    return papers.add_paper(session, who, values, parcels=parcels)
+
+
+def due_parcels(session: Session, company_id: int) -> list[dt.date]:
+    """The days of the parcels that are asked for."""
+    held = fleet.holding(session, company_id)
+    assert held is not None
+    things = Reader(TODAY, package_calendar(), SAO_PAULO).things(held)
+    return [thing.day for thing in things if thing.parcel is not None]
+
+
+@pytest.mark.parametrize("renewed", [True, False], ids=["renewed", "acknowledged"])
+def test_a_policy_renewed_early_goes_on_asking_for_the_parcels_of_its_own_cover(
+    session: Session, *, renewed: bool
+) -> None:
+    home = company(session)
+    who = actor(home)
+    old = policy(session, who, vehicle_id=van(session, who).id, dues=[-3, 8, 40])
+    papers.acknowledge(session, who, old, today=TODAY)
+    if renewed:
+        papers.renew(session, who, old, today=TODAY, expires_on=ENDS + 365 * DAY)
+
+    assert [TODAY - 3 * DAY, TODAY + 8 * DAY] == due_parcels(session, home)
+
+
+def test_a_parcel_of_a_renewed_policy_that_is_paid_is_not_asked_for(session: Session) -> None:
+    home = company(session)
+    who = actor(home)
+    old = policy(session, who, vehicle_id=None, dues=[8])
+    papers.renew(session, who, old, today=TODAY, expires_on=ENDS + 365 * DAY)
+    papers.pay(session, who, papers.parcels(session, old.id or 0)[0], paid_on=TODAY)
+
+    assert [] == due_parcels(session, home)
+
+
+def test_the_parcels_of_a_sold_vehicles_renewed_policy_are_silent(session: Session) -> None:
+    home = company(session)
+    who = actor(home)
+    vehicle = van(session, who)
+    old = policy(session, who, vehicle_id=vehicle.id, dues=[8])
+    papers.renew(session, who, old, today=TODAY, expires_on=ENDS + 365 * DAY)
+    fleet.set_state(session, who, vehicle, "sold", today=TODAY)
+
+    assert [] == due_parcels(session, home)
