@@ -1,11 +1,12 @@
 """Who changed what in a company: every mutation of its rows goes through here, so that it can be shown and undone.
 
-The handlers of one update share a batch; a batch is undone as a whole, by whoever made it, while nothing of it
-was changed again since.
+The handlers of one update share a batch, and so do the steps of one act (it was renewed, then the new date); a
+batch is undone as a whole, by whoever made it or a part of it, while nothing of it was changed again since.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -56,7 +57,7 @@ class Actor:
 
 @dataclass
 class CannotUndo(Exception):
-    """`reason`: nothing (left to undo), touched (changed again since)."""
+    """`reason`: nothing (left to undo), touched (changed again since, or of a kind that is not taken back)."""
 
     reason: str
 
@@ -208,8 +209,19 @@ def last_batch(session: Session, company_id: int, user_id: int, *, now: dt.datet
     last = session.exec(newest.limit(1)).first()
     if last is None or last.at < now - dt.timedelta(days=UNDO_DAYS):
         return []
-    batch = select(Change).where(*own, Change.batch == last.batch).order_by(col(Change.id).desc())
-    return list(session.exec(batch))
+    batch = select(Change).where(
+        Change.company_id == company_id, Change.batch == last.batch, col(Change.undone_at).is_(None)
+    )
+    return list(session.exec(batch.order_by(col(Change.id).desc())))
+
+
+def continuing(session: Session, actor: Actor, row: Row, action: str) -> Actor:
+    """The actor in the batch of a row's last change, when that was `action` and stands: one act in two steps."""
+    of_it = (Change.entity == str(row.__tablename__), Change.entity_id == row.id)
+    last = session.exec(select(Change).where(*of_it).order_by(col(Change.id).desc()).limit(1)).first()
+    if last is None or last.action != action or last.undone_at is not None:
+        return actor
+    return dataclasses.replace(actor, batch=last.batch)
 
 
 def undo(session: Session, batch: list[Change], *, now: dt.datetime) -> None:
@@ -221,7 +233,9 @@ def undo(session: Session, batch: list[Change], *, now: dt.datetime) -> None:
         raise CannotUndo("nothing")
     now_standing = {(c.entity, c.entity_id): c.after for c, _ in reversed(rows)}
     for change, row in rows:
-        if row is None or snapshot(row) != now_standing[change.entity, change.entity_id]:
+        if row is None or not _stands(row, now_standing[change.entity, change.entity_id]):
+            raise CannotUndo("touched")
+        if change.before is None and "state" not in type(row).model_fields:
             raise CannotUndo("touched")
     for change, row in rows:
         if row is not None:
@@ -230,6 +244,12 @@ def undo(session: Session, batch: list[Change], *, now: dt.datetime) -> None:
         change.undone_at = now
         session.add(change)
     session.flush()
+
+
+def _stands(row: SQLModel, recorded: dict[str, Any] | None) -> bool:
+    """Whether a row says what was recorded of it; a column that came later is not asked for."""
+    now = snapshot(row)
+    return recorded is not None and all(now.get(name) == value for name, value in recorded.items())
 
 
 def _rows_of(session: Session, batch: Sequence[Change]) -> dict[tuple[str, int], SQLModel]:
@@ -248,8 +268,9 @@ def _rows_of(session: Session, batch: Sequence[Change]) -> dict[tuple[str, int],
 def _take_back(row: SQLModel, change: Change) -> None:
     """An added row is not deleted: its number must not come back for another one, whose messages it would hold."""
     if change.before is None:
-        if "state" in type(row).model_fields:
-            row.state = "removed"
+        row.state = "removed"
+        if isinstance(row, Instalment):
+            row.number = -(row.id or 0)  # the policy may get another parcel of that number
         return
     for name, value in change.before.items():
         setattr(row, name, _restored(type(row), name, value))

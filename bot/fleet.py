@@ -144,6 +144,7 @@ def _renewed_of(session: Session, ids: list[int]) -> defaultdict[int, list[Paper
     found: defaultdict[int, list[Paper]] = defaultdict(list)
     owed = select(Instalment.id).where(
         Instalment.paper_id == Paper.id,
+        Instalment.state == "current",
         col(Instalment.paid_on).is_(None),
         or_(col(Paper.expires_on).is_(None), col(Instalment.due_on) <= col(Paper.expires_on)),
     )
@@ -173,7 +174,11 @@ def _parcels_of(
     statement = (
         select(Instalment, Paper.company_id)
         .join(Paper, col(Instalment.paper_id) == col(Paper.id))
-        .where(col(Paper.company_id).in_(ids), or_(_current(), col(Paper.id).in_(renewed)))
+        .where(
+            col(Paper.company_id).in_(ids),
+            Instalment.state == "current",
+            or_(_current(), col(Paper.id).in_(renewed)),
+        )
         .order_by(col(Instalment.due_on))
     )
     for parcel, company_id in session.exec(statement):

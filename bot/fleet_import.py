@@ -59,7 +59,7 @@ def standing(session: Session, company: Company) -> Standing:
     held = (
         select(Instalment.paper_id)
         .join(Paper, col(Paper.id) == col(Instalment.paper_id))
-        .where(Paper.company_id == company.id)
+        .where(Paper.company_id == company.id, Instalment.state == "current")
         .distinct()
     )
     return Standing(

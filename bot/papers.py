@@ -115,6 +115,7 @@ def renew(
     """Closes a cycle and opens the next; None when it was renewed already. Files stay with their own cycle."""
     if row.state not in {"current", "not_applicable"}:
         return None
+    actor = changes.continuing(session, actor, row, "paper_acknowledged")
     kept = ("vehicle_id", "subject", "subject_name", "person_id", "kind", "issuer")
     new = Paper(company_id=row.company_id, created_at=actor.at, **{k: getattr(row, k) for k in kept} | values)
     changes.add(session, actor, new, "paper_renewed")
@@ -193,14 +194,16 @@ def empty(session: Session, row: Paper) -> None:
 
 
 def parcels(session: Session, paper_id: int) -> list[Instalment]:
-    """The parcels of a policy, in order."""
-    statement = select(Instalment).where(Instalment.paper_id == paper_id)
+    """The parcels of a policy, in order; not those that were taken back."""
+    statement = select(Instalment).where(Instalment.paper_id == paper_id, Instalment.state == "current")
     return list(session.exec(statement.order_by(col(Instalment.number))))
 
 
 def parcels_by_paper(session: Session, paper_ids: Sequence[int]) -> dict[int, list[Instalment]]:
     """The parcels of many policies, in one query."""
-    statement = select(Instalment).where(col(Instalment.paper_id).in_(paper_ids))
+    statement = select(Instalment).where(
+        col(Instalment.paper_id).in_(paper_ids), Instalment.state == "current"
+    )
     found: defaultdict[int, list[Instalment]] = defaultdict(list)
     for parcel in session.exec(statement.order_by(col(Instalment.number))):
         found[parcel.paper_id].append(parcel)
@@ -208,8 +211,9 @@ def parcels_by_paper(session: Session, paper_ids: Sequence[int]) -> dict[int, li
 
 
 def parcel(session: Session, instalment_id: int, *, lock: bool = False) -> Instalment | None:
-    """One parcel; `lock`: it is about to be changed."""
-    return session.get(Instalment, instalment_id, with_for_update=lock or None)
+    """One parcel that stands; `lock`: it is about to be changed."""
+    found = session.get(Instalment, instalment_id, with_for_update=lock or None)
+    return found if found is not None and found.state == "current" else None
 
 
 def pay(session: Session, actor: Actor, row: Instalment, *, paid_on: dt.date) -> bool:

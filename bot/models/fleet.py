@@ -108,7 +108,7 @@ class Paper(SQLModel, table=True):
 
 
 class Instalment(SQLModel, table=True):
-    """One parcel of a policy; the parcels add up to its total."""
+    """A parcel of a policy; the parcels add up to its total. One taken back has given its number up (negative)."""
 
     __tablename__ = "instalment"
     __table_args__ = (UniqueConstraint("paper_id", "number"), Index("ix_instalment_due", "paid_on", "due_on"))
@@ -119,6 +119,7 @@ class Instalment(SQLModel, table=True):
     due_on: dt.date = Field(sa_type=CivilDate)
     amount: Decimal | None = Field(default=None, sa_type=Amount)
     paid_on: dt.date | None = Field(default=None, sa_type=CivilDate)
+    state: str = Field(default="current", max_length=12, sa_column_kwargs={"server_default": "current"})
 
 
 class Change(SQLModel, table=True):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 from decimal import Decimal
+from typing import Any
 
 import pytest
-from sqlmodel import Session
+from sqlmodel import Session, SQLModel
 
 from bot import accounts, changes, fleet, papers
 from bot.changes import Actor, CannotUndo
-from bot.models.fleet import Paper, Vehicle
+from bot.models.fleet import Company, Instalment, Paper, Vehicle
 
 NOW = dt.datetime(2026, 6, 10, 15, 0, tzinfo=dt.UTC)
 TODAY = dt.date(2026, 6, 10)
@@ -164,3 +165,55 @@ def test_all_companies_are_read_in_batches_each_with_its_own(session: Session) -
     assert [(home, home, 1) for home in homes] == [
         (h.company.id, h.papers[0].company_id, len(h.vehicles)) for h in held
     ]
+
+
+@pytest.mark.parametrize("entity", sorted(changes.ENTITIES))
+def test_undo_of_an_added_row_takes_it_out_of_sight_or_says_that_it_cannot(
+    session: Session, entity: str
+) -> None:
+    home = company(session)
+    who = actor(home)
+    policy = papers.add_paper(session, who, {"subject": "company", "kind": "policy"})
+    added: dict[str, SQLModel] = {
+        "vehicle": Vehicle(company_id=home, plate="IXX1A23", plate_key="IXX1023", year=2020, seats=9, created_at=NOW),
+        "paper": Paper(company_id=home, subject="company", kind="alvara", created_at=NOW),
+        "instalment": Instalment(paper_id=policy.id or 0, number=1, due_on=TODAY),
+        "company": Company(name="Outra", created_at=NOW),
+    }  # fmt: skip
+    row: Any = added[entity]
+    changes.add(
+        session, actor(home, batch="2"), row, next(a for a in changes.ACTIONS if a.startswith(entity))
+    )
+    batch = changes.last_batch(session, home, 7, now=NOW)
+
+    if "state" in type(row).model_fields:
+        changes.undo(session, batch, now=NOW)
+        assert "removed" == row.state
+    else:
+        with pytest.raises(CannotUndo):
+            changes.undo(session, batch, now=NOW)
+
+
+def test_undo_of_a_renewal_takes_back_that_it_was_said_to_be_renewed(session: Session) -> None:
+    home = company(session)
+    old = lit(session, actor(home), van(session, actor(home)))
+    papers.acknowledge(session, actor(home, batch="2"), old, today=TODAY)
+    papers.renew(session, actor(home, batch="3"), old, today=TODAY, expires_on=dt.date(2026, 12, 10))
+
+    changes.undo(session, changes.last_batch(session, home, 7, now=NOW), now=NOW)
+
+    assert papers.owed(old)
+    assert ["paper_added"] == [c.action for c in changes.last_batch(session, home, 7, now=NOW)][:1]
+
+
+def test_undo_of_a_renewal_takes_back_also_what_another_said_of_it(session: Session) -> None:
+    home = company(session)
+    old = lit(session, actor(home), van(session, actor(home)))
+    papers.acknowledge(session, actor(home, batch="2"), old, today=TODAY)
+    papers.renew(
+        session, actor(home, batch="3", user_id=9), old, today=TODAY, expires_on=dt.date(2026, 12, 10)
+    )
+
+    changes.undo(session, changes.last_batch(session, home, 9, now=NOW), now=NOW)
+
+    assert papers.owed(old)

@@ -7,13 +7,13 @@ import datetime as dt
 import pytest
 from sqlmodel import Session
 
-from bot import fleet, papers
+from bot import changes, fleet, fleet_import, papers
 from bot.changes import Actor
 from bot.due import Reader
-from bot.models.fleet import Paper
+from bot.models.fleet import Company, Paper
 from knowledge.calendar import package_calendar
 from knowledge.deadline_model import SAO_PAULO
-from tests.bot.test_fleet_queries import TODAY, actor, company, van
+from tests.bot.test_fleet_queries import NOW, TODAY, actor, company, van
 
 DAY = dt.timedelta(days=1)
 ENDS = TODAY + 30 * DAY
@@ -67,3 +67,36 @@ def test_the_parcels_of_a_sold_vehicles_renewed_policy_are_silent(session: Sessi
     fleet.set_state(session, who, vehicle, "sold", today=TODAY)
 
     assert [] == due_parcels(session, home)
+
+
+def test_undo_takes_parcels_back_and_the_policy_may_get_others(session: Session) -> None:
+    home = company(session)
+    row = policy(session, actor(home), vehicle_id=None, dues=[])
+    papers.add_parcels(session, actor(home, batch="2"), row, [papers.Parcel(1, TODAY)])
+
+    changes.undo(session, changes.last_batch(session, home, 7, now=NOW), now=NOW)
+
+    assert [] == due_parcels(session, home)
+    assert [] == papers.parcels(session, row.id or 0)
+    papers.add_parcels(session, actor(home, batch="3"), row, [papers.Parcel(1, TODAY + DAY)])
+    assert [TODAY + DAY] == due_parcels(session, home)
+
+
+def test_undo_takes_a_spreadsheets_parcels_back_and_they_may_be_read_again(
+    session: Session, aurora: Company
+) -> None:
+    policy(session, actor(aurora.id or 0), vehicle_id=van(session, actor(aurora.id or 0)).id, dues=[])
+    sheet = (
+        "placa;documento;vence_em;parcelas;primeira_parcela\n"
+        f"IAB1C23;seguro;{ENDS:%d/%m/%Y};3;{TODAY:%d/%m/%Y}\n"
+    ).encode()
+
+    for batch in ("2", "3"):
+        who = actor(aurora.id or 0, batch=batch)
+        made = fleet_import.planned(
+            session, aurora, fleet_import.reading(sheet, TODAY), fleet_import.rights_of("owner")
+        )
+        fleet_import.store(session, who, made, today=TODAY)
+        assert 3 == len(due_parcels(session, aurora.id or 0))
+        changes.undo(session, changes.last_batch(session, aurora.id or 0, 7, now=NOW), now=NOW)
+        assert [] == due_parcels(session, aurora.id or 0)
