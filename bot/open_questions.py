@@ -20,6 +20,8 @@ ALIKE = 75
 """How alike, of 100, the stems of two questions must be to stand in one group."""
 COMPARED = 500
 UNKNOWN, WRONG = "not_covered", "wrong"
+OWN_TOPIC = "equipe-"
+"""Ids of topics made of questions begin so."""
 
 
 @dataclass(frozen=True)
@@ -117,10 +119,15 @@ def dismiss(session: Session, waiting: Group, *, by: int, now: dt.datetime) -> N
 
 def counts(session: Session) -> dict[str, int]:
     """The closed loop: received, answered, dismissed, waiting, published as a topic."""
-    rows = session.execute(select(col(OpenQuestion.closed), func.count()).group_by(col(OpenQuestion.closed)))
+    asked = col(OpenQuestion.reason).in_((UNKNOWN, WRONG))
+    rows = session.execute(
+        select(col(OpenQuestion.closed), func.count()).where(asked).group_by(col(OpenQuestion.closed))
+    )
     by_state = {state or "waiting": int(count) for state, count in rows}
     published = session.execute(
-        select(func.count()).select_from(BaseEntry).where(BaseEntry.kind == revisions.TOPIC)
+        select(func.count())
+        .select_from(BaseEntry)
+        .where(BaseEntry.kind == revisions.TOPIC, col(BaseEntry.key).startswith(OWN_TOPIC))
     ).scalar_one()
     held = {name: by_state.get(name, 0) for name in ("waiting", "answered", "dismissed")}
     return {**held, "received": sum(by_state.values()), "published": int(published)}

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from bot import revisions
+from bot import open_questions, revisions
 from bot.models.staff import OpenQuestion
 from bot.revisions import Published
 from knowledge.defect_words import told
@@ -19,9 +19,11 @@ from knowledge.errors import KnowledgeError
 from knowledge.topic_checks import topic_problems
 from knowledge.topics import Topic
 
-OWN = "equipe-"
-"""Ids of the staff's topics begin so: they never stand in place of the files'."""
+OWN = open_questions.OWN_TOPIC
+"""Ids of the staff's topics begin so; a correction has the id of what it stands in place of."""
 FEWEST_PHRASES = 3
+BASE = "base"
+"""The reason of a draft that corrects a topic of the base."""
 
 
 def keep(session: Session, row: OpenQuestion, topic: Mapping[str, Any], *, by: int) -> None:
@@ -29,6 +31,23 @@ def keep(session: Session, row: OpenQuestion, topic: Mapping[str, Any], *, by: i
     row.draft = {"topic": dict(topic), "by": by, "number": None}
     session.add(row)
     session.flush()
+
+
+def of_base(session: Session, topic: Topic, *, by: int, now: dt.datetime) -> OpenQuestion:
+    """A draft of a topic of the base as it stands; nobody asked it, so it counts among no questions."""
+    row = OpenQuestion(
+        text=topic.title, reason=BASE, asked_at=now, group_key=f"base {topic.id}"[:80], closed=BASE
+    )
+    session.add(row)
+    keep(session, row, topic.model_dump(mode="json", exclude_unset=True), by=by)
+    return row
+
+
+def waiting(session: Session, topic_id: str) -> OpenQuestion | None:
+    """The draft of a topic of the base that is not published yet."""
+    wanted = select(OpenQuestion).where(OpenQuestion.reason == BASE).order_by(col(OpenQuestion.id).desc())
+    drafts = ((row, row.draft) for row in session.exec(wanted) if row.draft)
+    return next((row for row, d in drafts if d["topic"]["id"] == topic_id and not d["number"]), None)
 
 
 def get(session: Session, question_id: int, *, lock: bool = False) -> OpenQuestion | None:

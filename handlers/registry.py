@@ -47,6 +47,7 @@ from handlers import (
     reminders,
     road,
     staff,
+    topic_base,
     topic_drafts,
     values,
 )
@@ -87,6 +88,7 @@ MODULES: tuple[Module, ...] = (
     questions.MODULE,
     questions_ask.MODULE,
     topic_drafts.MODULE,
+    topic_base.MODULE,
     norms_admin.MODULE,
     values.MODULE,
     contacts.MODULE,

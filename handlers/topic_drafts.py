@@ -17,7 +17,7 @@ from handlers.form_model import Answers, Choice, Field, Form, Refused
 from handlers.module import EDITOR, Action, Module
 from knowledge.corpus import Corpus
 from knowledge.text import words
-from knowledge.topics import SHORT
+from knowledge.topics import LONG, SHORT
 
 SLUG_WORDS = 6
 PHRASES = 12
@@ -63,7 +63,8 @@ def listing(turn: Turn) -> None:
     """The drafts, and what became of them."""
     rows = topic_drafts.listing(turn.session, limit=LISTED)
     keyboard = [[_line(turn, row)] for row in rows]
-    turn.show("questions/drafts", [*keyboard, [turn.button("back", "questions")]], count=len(rows))
+    correct = [turn.button("topic_find", "topics.find")]
+    turn.show("questions/drafts", [*keyboard, correct, [turn.button("back", "questions")]], count=len(rows))
 
 
 def _line(turn: Turn, row: OpenQuestion) -> Button:
@@ -172,13 +173,14 @@ def _read_phrases(turn: Turn, answers: Answers) -> list[str]:
     found = list(dict.fromkeys([*held, *(p for p in typed_ if p)]))
     if len(found) < FEWEST_PHRASES or any(not 3 <= len(p) <= PHRASE_LIMIT for p in found):
         raise Refused("questions/note_phrases", {"fewest": FEWEST_PHRASES, "limit": PHRASE_LIMIT})
-    return found[:PHRASES]
+    return found[: len(held) + PHRASES]
 
 
-def _read_answer(turn: Turn, _answers: Answers) -> str:
+def _read_answer(turn: Turn, answers: Answers) -> str:
     text = turn.text.strip()
-    if not 3 <= len(text) <= SHORT:
-        raise Refused("questions/note_answer", {"limit": SHORT})
+    limit = LONG if _held(turn, answers).get("kind") == "documents" else SHORT
+    if not 3 <= len(text) <= limit:
+        raise Refused("questions/note_answer", {"limit": limit})
     return text
 
 
@@ -192,7 +194,10 @@ def _finish(turn: Turn, answers: Answers) -> None:
         fallback.old_button(turn)
         return
     topic = _held(turn, answers) | {n: answers[n] for n in ("title", "phrases", "answer", "provisions")}
-    topic |= _standing(turn.services.library.corpus, topic["provisions"])
+    if row.reason != topic_drafts.BASE or (topic["kind"] == "not_covered") == bool(topic["provisions"]):
+        topic |= _standing(
+            turn.services.library.corpus, topic["provisions"]
+        )  # what is corrected stays what it is
     topic.pop("door", None)
     if not topic["provisions"]:
         topic["door"] = answers["door"]

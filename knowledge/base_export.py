@@ -41,7 +41,7 @@ def exported(entered: Entered, on: dt.date, *, data: Path = DATA) -> Export:
     kept: list[str] = []
     _terms(files, kept, entered, on, data)
     if entered.topics:
-        files[STAFF_TOPICS] = _merged(data / STAFF_TOPICS, "topics", entered.topics, "id", TOPICS_HEADER)
+        _topics(files, entered, data)
     if entered.contacts:
         files["contacts.yaml"] = _merged(data / "contacts.yaml", "contacts", entered.contacts, "id")
     if entered.upf:
@@ -61,6 +61,18 @@ def _terms(files: dict[str, str], kept: list[str], entered: Entered, on: dt.date
         files["obligations.yaml"] = _text(data / "obligations.yaml", content)
     if any(c.changes.bands for c in now):
         files["lit.yaml"] = _text(data / "lit.yaml", {"bands": [_plain(band) for band in terms.bands.bands]})
+
+
+def _topics(files: dict[str, str], entered: Entered, data: Path) -> None:
+    """A corrected topic goes into the file it came from, a new one into the staff's own."""
+    new = {topic.id: topic for topic in entered.topics}
+    for path in (*sorted((data / "topics").glob("*.yaml")), *data.glob("out_of_scope.yaml")):
+        held = [str(row["id"]) for row in read_yaml(path)["topics"]]
+        name = path.relative_to(data).as_posix()
+        if name != STAFF_TOPICS and (own := [new.pop(id_) for id_ in held if id_ in new]):
+            files[name] = _merged(path, "topics", own, "id")
+    if new:
+        files[STAFF_TOPICS] = _merged(data / STAFF_TOPICS, "topics", list(new.values()), "id", TOPICS_HEADER)
 
 
 def _calendar(files: dict[str, str], kept: list[str], entered: Entered, data: Path) -> None:

@@ -115,6 +115,7 @@ FORMS = {
     "question_answer": ATTENDANTS,
     "recovery": ADMINISTRATORS,
     "topic": EDITORS,
+    "topic_find": EDITORS,
     "value_holiday": EDITORS,
     "value_upf": EDITORS,
     "calc": EVERYBODY,

@@ -182,6 +182,7 @@ SHOWN: dict[str, Args] = {
     "staff.roles": _nothing,
     "topics": lambda world: {"id": world.topic().id},
     "topics.change": lambda world: {"id": world.topic().id},
+    "topics.find": _nothing,
     "topics.open": lambda world: {"id": world.topic().id},
     "values": _nothing,
     "values.care": _nothing,
@@ -221,6 +222,10 @@ WRITTEN: dict[str, tuple[str, Args]] = {
     "staff.invite": ("staff_invited", lambda _world: {"role": "editor"}),
     "staff.revoke": ("staff_invitation_revoked", lambda world: {"invitation": world.invitation()}),
     "staff.take": ("staff_removed", lambda world: {"id": world.member(), "role": ""}),
+    "topics.correct": (
+        "topic_drafted",
+        lambda world: {"topic": world.services.library.topics[0].id},
+    ),
     "topics.publish": ("topic_published", lambda world: {"id": world.topic().id}),
     "values.checked": ("base_checked", lambda _world: {"id": NORM}),
     "values.holiday_remove": ("value_removed", lambda world: {"key": world.day_off()}),
@@ -284,4 +289,7 @@ FORMS: dict[str, tuple[str, Args]] = {
     "value_upf": ("value_entered", lambda _world: dict(UPF)),
 }  # fmt: skip
 """Forms of staff that change something when they end."""
-READING_FORMS: dict[str, Args] = {"recovery": lambda _world: {"words": "Aurora"}}
+READING_FORMS: dict[str, Args] = {
+    "recovery": lambda _world: {"words": "Aurora"},
+    "topic_find": lambda _world: {"words": "seguro"},
+}

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import datetime as dt
 import shutil
+from pathlib import Path
 
 import pytest
+import yaml
 
 from knowledge.base_export import exported
 from knowledge.calendar import Holiday
 from knowledge.checklist_model import Contact
 from knowledge.library import Entered, Library, load_library
 from knowledge.obligations import Extension, Term
-from knowledge.schema import DATA
+from knowledge.schema import DATA, read_yaml
 from knowledge.terms import DatedChanges, TermChanges, file_terms, with_extension, with_term
-from knowledge.topics import Topic
+from knowledge.topics import Topic, load_topics
 from knowledge.upf import UpfYear
 
 TODAY = dt.date(2026, 6, 10)
@@ -124,3 +126,20 @@ def test_what_a_file_cannot_say_is_named_and_left() -> None:
 
 def test_nothing_entered_writes_nothing() -> None:
     assert {} == exported(Entered(), TODAY).files
+
+
+def test_a_corrected_topic_goes_into_the_file_it_came_from(tmp_path: Path) -> None:
+    name = "topics/daer-01-definicoes.yaml"
+    (tmp_path / "topics").mkdir()
+    for file in (name, "obligations.yaml", "lit.yaml"):
+        shutil.copy(DATA / file, tmp_path / file)
+    first = load_topics(tmp_path)[0]
+    corrected = first.model_copy(update={"answer": "Outra resposta."})
+
+    files = exported(Entered(topics=(corrected, TOPIC)), TODAY, data=tmp_path).files
+
+    assert {name, "topics/equipe.yaml"} == files.keys()
+    held = [row["id"] for row in read_yaml(DATA / name)["topics"]]
+    written = yaml.safe_load(files[name])["topics"]
+    assert held == [row["id"] for row in written]
+    assert "Outra resposta." == next(row["answer"] for row in written if row["id"] == first.id)
