@@ -76,7 +76,7 @@ class Answerer:
         if looked_up:
             return looked_up
         asked = self._understand(text, tidy(context), on, authority)
-        hits = self._search.rank(text, asked.wish, context=asked.context)
+        hits = self._search.rank(asked.sought, asked.wish, context=asked.context)
         answer = self._decide(asked, hits)
         if asked.context:
             answer = self._going_on(asked, answer, hits, authority)
@@ -85,7 +85,7 @@ class Answerer:
     def _going_on(self, asked: Asked, answer: Answer, hits: list[Hit], authority: str | None) -> Answer:
         """An answer to who asks on: not what the question before was told."""
         before = self._understand(asked.context, "", asked.on, authority)
-        earlier = self._search.rank(before.text, before.wish, top=40)
+        earlier = self._search.rank(before.sought, before.wish, top=40)
         if not repeats(answer, self._decide(before, earlier)):
             return answer
         if says_nothing(asked.text):
@@ -150,9 +150,6 @@ class Answerer:
         governed = self._places.decided(asked, inside, outside) or self._by_upf_year(asked)
         if governed:
             return governed
-        if asked.sought != asked.text:
-            hits = of_these_modes(self._search.rank(asked.sought, asked.wish, context=asked.context), asked)
-            inside, outside = _nearest(hits)
         beyond = self._places.otherwise(asked, self._beyond(asked, inside, outside, hits))
         if isinstance(beyond, Answer):
             return beyond
@@ -183,8 +180,8 @@ class Answerer:
         return self._write.unknown(hits) if foreign else inside
 
     def _own_side(self, asked: Asked, best: Hit) -> Hit:
-        """The same matter under the regulator that is known, where the other's topic was nearer."""
-        known, topic = asked.wish.authority, best.topic
+        """The same matter under the regulator that is known or hinted at, where the other's topic was nearer."""
+        known, topic = asked.wish.authority or asked.wish.leaning, best.topic
         if known not in SIDES or topic.authority in (known, "other"):
             return best
         other = self._topics.get(topic.counterpart or self._sides.get(topic.id, ""))
