@@ -33,7 +33,6 @@ from knowledge.trip import trip, unplaced
 from knowledge.wish import Wish, read_wish, unnamed
 
 
-
 class Answerer:
     """Answers questions from the topics and the law of the base."""
 

@@ -17,7 +17,6 @@ from knowledge.schema import DATA, Strict, load
 from knowledge.topics import Topic
 
 
-
 class Uncovered(Strict):
     """Shape of `data/uncovered.yaml`; its header explains the field."""
 

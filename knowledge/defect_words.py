@@ -128,7 +128,9 @@ def yaml_sentence(problem: object) -> str:
     said = str(problem)
     if said.startswith(OUR_YAML):
         return said
-    return YAML_SENTENCES.get(said, "escrito de um jeito que o YAML não entende: confira recuo, aspas e dois-pontos")
+    return YAML_SENTENCES.get(
+        said, "escrito de um jeito que o YAML não entende: confira recuo, aspas e dois-pontos"
+    )
 
 
 def _inside(raw: object, step: int | str) -> object:
