@@ -42,6 +42,7 @@ class Answerer:
         self._bars = bars or Bars()
         self._places = ByPlace(self._write, self._bars)
         self._topics = {t.id: t for t in search.topics}
+        self._of_upf = next((t for t in search.topics if t.calculator == UPF), None)
         self._sides = {t.counterpart: t.id for t in reversed(search.topics) if t.counterpart}
 
     def ask(self, question: str, *, on: dt.date, authority: str | None = None, context: str = "") -> Answer:
@@ -200,7 +201,7 @@ class Answerer:
 
     def _by_upf_year(self, asked: Asked) -> Answer | None:
         """The UPF of a year that is named, where it has a value: no word of the question tells more."""
-        year, topic = asked.facts.upf_year, self._topics.get(UPF_TOPIC)
+        year, topic = asked.facts.upf_year, self._of_upf
         if topic is None or year not in self._book(asked.on).upf.years or "fine" in asked.wish.intents:
             return None
         return self._single(asked, Hit(topic, 0.0, PICKED), [])
@@ -265,7 +266,8 @@ def _vouched(asked: Asked, topic: Topic) -> int:
     return bool(asked.wish.authority) + filled + FOLLOWS * bool(asked.context and opens(asked.text))
 
 
-UPF_TOPIC = "upf-em-reais"
+UPF = "upf"
+"""The calculator of the topic that tells the UPF of a year."""
 FOLLOWS = 2
 """Who goes on from a question of the base mostly stays with its matters."""
 

@@ -12,6 +12,7 @@ from knowledge.answers import Answerer
 from knowledge.computed import compute
 from knowledge.facts import read_facts
 from knowledge.library import Library
+from knowledge.search import Search
 from tests.knowledge.answer_steps import ask, cited
 
 
@@ -157,3 +158,11 @@ def test_a_firm_without_authorisation_is_fined_for_that_and_for_the_other_conduc
     answer = ask(desk, "sem autorização e com passageiro em pé, quanto dá no total?")
     assert "200 + 50 = 250 UPF-RS" in answer.answer
     assert {"D:art48_par6", "D:art52", "D:art48_inc5_ali3", "D:art48_inc3_ali1"} <= set(cited(answer))
+
+
+def test_the_topic_of_the_upf_is_the_one_with_its_calculator_whatever_its_name(library: Library) -> None:
+    held = next(t for t in library.topics if t.calculator == "upf")
+    words = ("casa azul da serra", "gato no telhado", "chuva de verão")
+    topic = held.model_copy(update={"id": "outro-nome", "title": "Casa azul", "phrases": words})
+    desk = Answerer(Search((topic,), {}), library.corpus, library.book)
+    assert "outro-nome" == ask(desk, "quanto valia a UPF de 2026?").topic
