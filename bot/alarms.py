@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import structlog
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
-from bot import identity, outbox
+from bot import few, identity, outbox
 from bot.messenger import DeliveryError, Message, Messenger
-from bot.models.chat import Staff
+from bot.models.chat import Account, Staff
 from bot.models.delivery import LANE_REPLY
 from bot.services import Services
 from bot.settings import Settings
@@ -20,11 +20,12 @@ from bot.settings import Settings
 log = structlog.get_logger()
 
 QUIET = dt.timedelta(hours=1)  # between two alarms of one kind
+LOST, LOST_QUIET = "contacts_lost", dt.timedelta(days=1)
 KEYS = frozenset(
     {
         "delivery_markup", "delivery_too_long", "delivery_keyboard", "delivery_token", "wording_failed",
         "delivery_producer", "update_set_aside", "polling_token", "job_failed", "stuck", "clock_doubt", "save_failed",
-        "failing", "unknown_kind", "base_refused",
+        "failing", "unknown_kind", "base_refused", "unreachable",
     }
 )  # fmt: skip
 
@@ -49,6 +50,21 @@ def raise_alarm(session: Session, services: Services, key: str, facts: Mapping[s
         )  # fmt: skip
         outbox.add(session, planned, now=now, machine=machine)
     return True
+
+
+def contacts_lost(session: Session, services: Services) -> None:
+    """Tells once, and of later ones once a day, how many contacts can no longer be reached; never who."""
+    now = services.clock.now()
+    given = identity.read(session, LOST)
+    since = dt.datetime.fromisoformat(given) if given else None
+    if since is not None and now - since < LOST_QUIET:
+        return
+    lost = select(func.count()).where(col(Account.reachable).is_(False))
+    if since is not None:
+        lost = lost.where(col(Account.unreachable_since) > since)
+    count = session.exec(lost).one()
+    if count and raise_alarm(session, services, "unreachable", {"contatos": few.masked(count)}):
+        identity.write(session, LOST, now.isoformat())
 
 
 @dataclass

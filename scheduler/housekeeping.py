@@ -81,6 +81,7 @@ def watch(services: Services, session: Session, _now: dt.datetime) -> None:
     )
     if count := int(session.execute(failing).scalar_one()):
         alarms.raise_alarm(session, services, "failing", {"mensagens": count})
+    alarms.contacts_lost(session, services)
     if unknown := delivery_state.unknown_kinds(session):
         alarms.raise_alarm(session, services, "unknown_kind", {"mensagens": unknown})
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from importlib.resources import files
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -11,6 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.clock import civil_day, zone_is_sane
+from bot.serve import StartRefused, serve
+from bot.settings import Settings
 from knowledge.words import expiry_words, short_date
 
 SAO_PAULO = ZoneInfo("America/Sao_Paulo")
@@ -50,3 +53,18 @@ def test_r01_the_zone_an_instant_is_written_in_changes_nothing(seconds: int, zon
 def test_r05_zone_data_that_does_not_read_nine_oclock_is_not_sane(file: str, sane: bool) -> None:
     with (files("tzdata.zoneinfo.America") / file).open("rb") as data:
         assert sane == zone_is_sane(ZoneInfo.from_file(data, key="America/Sao_Paulo"))
+
+
+class OldZoneData(Settings):
+    """The settings of a machine whose zone data is of another place."""
+
+    @property
+    def zone(self) -> ZoneInfo:
+        with (files("tzdata.zoneinfo.America") / "New_York").open("rb") as data:
+            return ZoneInfo.from_file(data, key="America/Sao_Paulo")
+
+
+async def test_r05_a_start_with_zone_data_that_is_wrong_is_refused_for_its_reason(tmp_path: Path) -> None:
+    settings = OldZoneData(_env_file=None, data_dir=tmp_path)
+    with pytest.raises(StartRefused, match="fuso horário"):
+        await serve(settings)

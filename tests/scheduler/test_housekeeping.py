@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlmodel import Session, SQLModel, select
 
-from bot import conversation, invitations
+from bot import accounts, conversation, invitations
 from bot.clock import MovableClock
 from bot.database import Database
 from bot.main import make_services
@@ -20,7 +20,7 @@ from bot.services import Services
 from bot.settings import Settings
 from knowledge.answers import Answerer
 from knowledge.library import Library
-from scheduler.housekeeping import forget, texts
+from scheduler.housekeeping import forget, texts, watch
 from tests.conftest import NOON
 
 DAY = dt.timedelta(days=1)
@@ -30,7 +30,9 @@ DAY = dt.timedelta(days=1)
 def services(
     store: Database, clock: MovableClock, knowledge: tuple[Library, Answerer], tmp_path: Path
 ) -> Services:
-    settings = Settings(_env_file=None, data_dir=tmp_path, retention_drafts_days=40, retention_logs_days=20)
+    settings = Settings(
+        _env_file=None, data_dir=tmp_path, retention_drafts_days=40, retention_logs_days=20, admin_ids=(9001,)
+    )
     return make_services(settings, store, bot_name="bot", clock=clock, knowledge=knowledge)
 
 
@@ -129,3 +131,20 @@ def test_the_text_of_a_settled_reminder_is_emptied_and_its_row_stays(
 
     [part] = services.database.now(lambda session: session.exec(select(OutboxPart)).all())
     assert ({"text": "LIT"} if kept else {}, 5) == (part.message, part.message_id)
+
+
+def test_r23_administrators_are_told_once_that_contacts_are_lost_and_never_who(services: Services) -> None:
+    def watched(*lost: int) -> int:
+        def work(session: Session) -> int:
+            for person in lost:
+                accounts.touch(session, user_id=person, name="Bruno", now=NOON)
+                accounts.close_contact(session, person, reason="blocked", now=NOON)
+            session.flush()
+            watch(services, session, NOON)
+            rows = session.exec(select(Outbox).where(Outbox.subject == "alarm:unreachable")).all()
+            assert all("< 5" == row.payload["facts"]["contatos"] for row in rows)
+            return len(rows)
+
+        return services.database.now(work)
+
+    assert [0, 1, 1, 1] == [watched(), watched(41), watched(), watched(42)]

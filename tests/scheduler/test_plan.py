@@ -79,16 +79,6 @@ def test_a_general_ladder_leaves_legal_clocks_and_parcels_alone() -> None:
     assert LADDER == plan.ladder_of(paper(), parcel, {plan.ANY_PAPER: ["20"]})
 
 
-def test_r19_a_stage_is_days_before_the_due_day_whatever_release_reads_it() -> None:
-    stored = {"lit": ["30"]}  # as the column of a company holds it
-    ladder = plan.ladder_of(paper(), package_obligations()["lit"], stored)
-
-    days = (dt.date(2026, 5, 10), dt.date(2026, 5, 11))
-    steps = [plan.reached(paper(), ladder, day, known_on=LONG_AGO) for day in days]
-
-    assert [None, "30"] == [step and step.stage for step in steps]
-
-
 def test_due_at_an_instant_the_stages_of_the_day_and_the_latest_passed_are_owed() -> None:
     departure = dt.datetime(2026, 6, 10, 20, tzinfo=dt.UTC)
     trip = Deadline(
