@@ -71,6 +71,7 @@ class Replica:
     # what it gives up itself would stand as uncertain beside what the kills left.
     lease_seconds: float = 4.0
     read_seconds: float = 2.5
+    poll_lease: float = 0.0  # 0: twice the lease of rows
     bulk: float = 0.0  # 0: the throttle is open
     civil_ahead: float = 0.0
     kill: tuple[str, int] | None = None
@@ -242,10 +243,10 @@ def _parts(replica: Replica, services: Services, bot: Bot, updates: AiohttpReque
     if replica.port:
         app = create_app(services, stored=processor.came)
         return [*parts, processor, WebServer(app, listen(f"127.0.0.1:{replica.port}"))]
-    source = MortalSource(bot, updates)
+    source, poll_lease = MortalSource(bot, updates), replica.poll_lease or replica.lease_seconds * 2
     poller = Poller(
         services, source, processor.came, replica.name,
-        lease_seconds=replica.lease_seconds * 2, renew_seconds=replica.lease_seconds / 2,
+        lease_seconds=poll_lease, renew_seconds=poll_lease / 4,
     )  # fmt: skip
     return [*parts, processor, poller]
 

@@ -43,5 +43,5 @@ def run_program(folder: Path, *arguments: str, **told: str) -> subprocess.Comple
     """One command, to its end."""
     return subprocess.run(  # noqa: S603
         [sys.executable, "-m", "bot", *arguments],
-        env=environment(folder, **told), capture_output=True, text=True, check=False, cwd=folder, timeout=60,
+        env=environment(folder, **told), capture_output=True, text=True, check=False, cwd=folder, timeout=900,
     )  # fmt: skip
