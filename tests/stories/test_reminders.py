@@ -99,14 +99,17 @@ async def test_t27_what_expired_while_the_bot_was_down_says_so(stage: Stage) -> 
     async with stage.running() as app:
         company = await Fleet(app, marli).found()
         await company.paper("alvara", dt.date(2026, 6, 7))
+        await company.paper("cadastur", dt.date(2026, 6, 9))  # its last day but one falls on the Monday
         await ticks(app)
+        before = len(await reminders(marli))
         stage.clock.set(at(5, 18))
     async with stage.running() as app:
         stage.clock.set(at(8, 9, 5))
         await ticks(app)
 
         told = await marli.waits_for(text="venceu ontem, 07/06/2026")
-        assert "amanhã" not in told.text
+        assert "vence amanhã, 09/06/2026" in told.text
+        assert [1, before + 1] == [told.text.count("amanhã"), len(await reminders(marli))]
 
 
 async def test_r14_a_paper_with_five_days_left_is_told_now_then_at_one_and_at_none(stage: Stage) -> None:
