@@ -152,7 +152,11 @@ def _kind_and_name(option: str, rows: Obligations) -> tuple[str, str]:
 
 
 def _paper(row: Obligation, held: dict[str, str], today: dt.date, city: str) -> Paper:
-    dates = {n: _day(v, f"--{row.kind}-{_dashed(n)}", today) for n, v in held.items() if n in row.facts}
+    dates = {
+        n: _day(v, f"--{row.kind}-{_dashed(n)}", today, past=row.happened(n))
+        for n, v in held.items()
+        if n in row.facts
+    }
     choices = {
         n: str(_one_of(v, row.choices[n], f"--{row.kind}-{n}")) for n, v in held.items() if n in row.choices
     }
@@ -160,8 +164,8 @@ def _paper(row: Obligation, held: dict[str, str], today: dt.date, city: str) -> 
     return Paper(row.kind, dates, choices, at=at, city=city)
 
 
-def _day(text: str, option: str, today: dt.date) -> dt.date:
-    found = read_date(text, today)
+def _day(text: str, option: str, today: dt.date, *, past: bool = False) -> dt.date:
+    found = read_date(text, today, past=past)
     if isinstance(found, DateRead):
         return found.day
     raise typer.BadParameter(f"data inválida: {text!r}; use AAAA-MM-DD ou dd/mm/aaaa", param_hint=option)

@@ -62,6 +62,16 @@ def _today(turn: Turn, _answers: Answers) -> list[Choice]:
     return [Choice(turn.label("date_today", day=f"{turn.today:%d/%m/%Y}"), turn.today.isoformat())]
 
 
+def _read(turn: Turn, answers: Answers) -> str:
+    return (typed.past_day if _row(answers).happened(START) else typed.day)(turn, answers)
+
+
+def _echo(turn: Turn, answers: Answers, value: str) -> dict[str, Any]:
+    row, ahead = _row(answers), dt.date.fromisoformat(value) > turn.today
+    early = row.facts[START] if ahead and row.happened(START) else ""
+    return {**typed.day_echo(turn, answers, value), "early": early}
+
+
 def _choice(answers: Answers) -> str:
     """The one other answer that changes the arithmetic of a kind, if any."""
     return next(iter(_row(answers).choices), "") if answers.get("kind") else ""
@@ -170,11 +180,11 @@ DEADLINE = Form(
         Field(
             DATE,
             "deadlines/date",
-            typed.day,
+            _read,
             choices=_today,
             facts=_facts,
             echo="papers/echo_date",
-            echo_facts=typed.day_echo,
+            echo_facts=_echo,
         ),
     ),
     finish=finish,

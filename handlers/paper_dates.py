@@ -16,6 +16,8 @@ from knowledge.deadline_model import Deadline, Facts
 from knowledge.obligations import Obligation, package_obligations
 
 DATE, CHOICE = "date_", "choice_"
+ROADSIDE = "roadside"
+"""The day from which a defence is counted, as the earliest, while the notice has not come by post."""
 SKIPPED = ""
 CITED = 3
 
@@ -149,26 +151,39 @@ def date_choices(name: str) -> Any:
         if answers.get("renewing") and name == paper_facts.START:
             label = turn.label("date_today", day=words.short_date(turn.today))
             buttons.append(Choice(label, turn.today.isoformat()))
-        if optional(kind, name):
-            buttons.append(Choice(turn.label("form_skip"), SKIPPED))
+        if optional(kind, name, answers):
+            waits = name == paper_facts.START and ROADSIDE in kind.facts
+            buttons.append(Choice(turn.label("date_not_come" if waits else "form_skip"), SKIPPED))
         return buttons
 
     return choices
 
 
-def optional(kind: Obligation, name: str) -> bool:
-    """Whether a date may be left out: the printed one decides, or the start does."""
+def optional(kind: Obligation, name: str, answers: Answers) -> bool:
+    """Whether a date may be left out: the printed one decides, or the start does, or what stands in for it."""
     if name == paper_facts.START:
-        return paper_facts.PRINTED in kind.facts
+        return paper_facts.PRINTED in kind.facts or ROADSIDE in kind.facts
+    if name == ROADSIDE and answers.get(f"{DATE}{paper_facts.START}") == SKIPPED:
+        return False
     return name != paper_facts.PRINTED and len(kind.facts) > 1
 
 
 def _early(turn: Turn, answers: Answers, name: str, value: str) -> str:
-    """What a day still to come cannot be: the act a paper attests. Only what begins may lie ahead."""
+    """What a day still to come cannot be: an act that has happened. Only what begins may lie ahead."""
     kind = kind_of(answers)
-    if kind is None or name != paper_facts.START or paper_facts.PRINTED not in kind.facts:
+    if kind is None or not kind.happened(name) or dt.date.fromisoformat(value) <= turn.today:
         return ""
-    return "" if kind.ahead or dt.date.fromisoformat(value) <= turn.today else kind.facts[name]
+    return kind.facts[name]
+
+
+def read(name: str) -> Any:
+    """How a date of the kind is read: that of an act that has happened is never taken for the next such day."""
+
+    def reader(turn: Turn, answers: Answers) -> str:
+        kind = kind_of(answers)
+        return (typed.past_day if kind is not None and kind.happened(name) else typed.day)(turn, answers)
+
+    return reader
 
 
 def echo(name: str) -> Any:
@@ -176,11 +191,12 @@ def echo(name: str) -> Any:
 
     def facts(turn: Turn, answers: Answers, value: str) -> dict[str, Any]:
         found = renewed(turn, answers) if name == paper_facts.PRINTED else None
-        due = found.due_on if found else None
+        due, kind = found.due_on if found else None, kind_of(answers)
         differs = due if due is not None and due.isoformat() != value else None
         return {
             **typed.day_echo(turn, answers, value),
             "early": _early(turn, answers, name, value),
+            "validity": kind is not None and paper_facts.PRINTED in kind.facts,
             "due": name == paper_facts.PRINTED,
             "differs": differs,
         }

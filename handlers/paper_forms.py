@@ -96,7 +96,7 @@ def date_field(name: str) -> Field:
     return Field(
         f"{DATE}{name}",
         "papers/date",
-        read=typed.day,
+        read=paper_dates.read(name),
         choices=paper_dates.date_choices(name),
         when=_asks_date(name),
         facts=paper_dates.date_facts(name),
@@ -179,6 +179,7 @@ def _review(turn: Turn, answers: Answers) -> dict[str, Any]:
         ],
         "total": words.money(Decimal(answers["total"])) if answers.get("total") else "",
         "remark": kind.note if kind else "",
+        "doubt": found.note if found and found.standing == "unstated" else "",
     }
 
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 from bot.turn import Turn
 from handlers.form_model import Answers, Refused
 from knowledge import inputs, words
-from knowledge.date_input import FAR_YEARS, read_date
+from knowledge.date_input import FAR_YEARS, DateRead, read_date
 from knowledge.daymath import add_months
 
 T = TypeVar("T")
@@ -35,6 +35,19 @@ def day(turn: Turn, _answers: Answers) -> str:
     return accepted(read_date(turn.text, turn.today)).day.isoformat()
 
 
+def past_day(turn: Turn, _answers: Answers) -> str:
+    """The day of an act that has happened: without a year the last such day is meant."""
+    return accepted(read_date(turn.text, turn.today, past=True)).day.isoformat()
+
+
+def _year_read(turn: Turn, found: dt.date) -> bool:
+    """Whether the year is not the present one and nobody wrote it."""
+    reads = [read_date(turn.text, turn.today, past=past) for past in (False, True)]
+    return found.year != turn.today.year and any(
+        isinstance(read, DateRead) and read.year_assumed and read.day == found for read in reads
+    )
+
+
 def day_echo(turn: Turn, _answers: Answers, value: str) -> dict[str, Any]:
     """A day in words, and what is odd about it: in the past, or far ahead. `due` marks the end of a paper."""
     found = dt.date.fromisoformat(value)
@@ -42,6 +55,8 @@ def day_echo(turn: Turn, _answers: Answers, value: str) -> dict[str, Any]:
         "day": found,
         "due": False,
         "early": "",
+        "validity": False,
+        "year_read": found.year if _year_read(turn, found) else None,
         "differs": None,
         "away": words.due_words(found, turn.today).removeprefix("venceu "),
         "past": found < turn.today,

@@ -1,6 +1,7 @@
 """A date as people type it: `6/2/26`, `10/3`, `10 de março`, `hoje`, `sexta`, `em 10 dias`.
 
-Day before month, always. Two-digit years are 20aa. An impossible day is explained, a month alone is asked
+Day before month, always. Two-digit years are 20aa. Where nothing says which, the next such day is meant, or, of an
+act that has happened, the last one. An impossible day is explained, a month alone is asked
 back. The day read is echoed in words before it counts; `DateRead` carries what the echo must ask about.
 Why not a general parser: `docs/decisions/date-words.md`.
 """
@@ -60,14 +61,14 @@ _WEEKDAY = re.compile(
 )
 
 
-def read_date(raw: str, today: dt.date) -> DateRead | Refused:
-    """The day a person means. `today` is the person's civil day."""
+def read_date(raw: str, today: dt.date, *, past: bool = False) -> DateRead | Refused:
+    """The day a person means. `today` is the person's civil day; `past`: it is the day of an act that has happened."""
     typed = clean(raw)
     if not typed or len(typed) > MAX_LENGTH or not typed.isprintable():
         return Refused("date_unreadable", {"typed": typed[:MAX_LENGTH]})
     text = re.sub(r"\s+", " ", typed.translate(_ACCENTS)).rstrip(".!")
     for reader in _READERS:
-        result = reader(text, today)
+        result = reader(text, today, past)
         if result is not None:
             return result
     return Refused("date_unreadable", {"typed": typed})
@@ -100,59 +101,66 @@ def _impossible(day: int, month: int, year: int | None) -> Refused | None:
     return Refused("date_not_leap" if leap else "date_day", facts)
 
 
-def _next_such(day: int, month: int, today: dt.date) -> DateRead | Refused:
-    """The next day of that name, today included; 29/02 waits for a leap year."""
+def _nearest(day: int, month: int, today: dt.date, past: bool) -> DateRead | Refused:
+    """The next, or the last, day of that name, today included; 29/02 waits for a leap year."""
     if bad := _impossible(day, month, None):
         return bad
-    for year in range(today.year, today.year + 9):
-        if day <= gregorian.monthrange(year, month)[1] and dt.date(year, month, day) >= today:
+    for ahead in range(9):
+        year = today.year - ahead if past else today.year + ahead
+        if day <= gregorian.monthrange(year, month)[1] and _fits(dt.date(year, month, day), today, past):
             return _read(dt.date(year, month, day), today, year_assumed=True)
     return Refused("date_unreadable", {"typed": f"{day}/{month}"})
 
 
-def _numeric(text: str, today: dt.date) -> DateRead | Refused | None:
+def _fits(day: dt.date, today: dt.date, past: bool) -> bool:
+    return day <= today if past else day >= today
+
+
+def _numeric(text: str, today: dt.date, past: bool) -> DateRead | Refused | None:
     match = _NUMERIC.fullmatch(text) or _COMPACT.fullmatch(text)
     if not match:
         return None
     day, month, year = int(match[1]), int(match[2]), match[3]
-    return _full(day, month, year, today) if year else _next_such(day, month, today)
+    return _full(day, month, year, today) if year else _nearest(day, month, today, past)
 
 
-def _iso(text: str, today: dt.date) -> DateRead | Refused | None:
+def _iso(text: str, today: dt.date, _past: bool) -> DateRead | Refused | None:
     match = _ISO.fullmatch(text)
     return _full(int(match[3]), int(match[2]), match[1], today) if match else None
 
 
-def _in_words(text: str, today: dt.date) -> DateRead | Refused | None:
+def _in_words(text: str, today: dt.date, past: bool) -> DateRead | Refused | None:
     match = _WORDS.fullmatch(text)
     if not match or match[2] not in _MONTH_NUMBERS:
         return None
     digits = re.match(r"\d+", match[1])
     day, month = int(digits[0]) if digits else 1, _MONTH_NUMBERS[match[2]]
-    return _full(day, month, match[3], today) if match[3] else _next_such(day, month, today)
+    return _full(day, month, match[3], today) if match[3] else _nearest(day, month, today, past)
 
 
-def _month_alone(text: str, _today: dt.date) -> Refused | None:
+def _month_alone(text: str, _today: dt.date, _past: bool) -> Refused | None:
     match = _MONTH_ONLY.fullmatch(text)
     if not match or match[1] not in _MONTH_NUMBERS:
         return None
     return Refused("date_month_only", {"month": MONTHS[_MONTH_NUMBERS[match[1]] - 1]})
 
 
-def _day_alone(text: str, today: dt.date) -> DateRead | Refused | None:
-    """ "dia 10": the next month that has it."""
+def _day_alone(text: str, today: dt.date, past: bool) -> DateRead | Refused | None:
+    """ "dia 10": the next, or the last, month that has it."""
     match = _DAY_ONLY.fullmatch(text)
     if not match:
         return None
     day = int(match[1])
     for k in range(3):
-        month = add_months(today.replace(day=1), k)
-        if 1 <= day <= gregorian.monthrange(month.year, month.month)[1] and month.replace(day=day) >= today:
+        month = add_months(today.replace(day=1), -k if past else k)
+        if not 1 <= day <= gregorian.monthrange(month.year, month.month)[1]:
+            continue
+        if _fits(month.replace(day=day), today, past):
             return _read(month.replace(day=day), today, year_assumed=True)
     return Refused("date_day_alone", {"day": match[1]})
 
 
-def _relative(text: str, today: dt.date) -> DateRead | None:
+def _relative(text: str, today: dt.date, _past: bool) -> DateRead | None:
     if text in _RELATIVE:
         return _read(today + dt.timedelta(days=_RELATIVE[text]), today)
     if match := _AHEAD.fullmatch(text):
@@ -166,15 +174,18 @@ def _count(text: str) -> int:
     return 1 if text == "UM" else int(text)
 
 
-def _next_weekday(text: str, today: dt.date) -> DateRead | None:
-    """The next such weekday after today; "sexta" said on a Friday is a week ahead, and the echo shows it."""
+def _weekday(text: str, today: dt.date, past: bool) -> DateRead | None:
+    """The next such weekday after today; "sexta" said on a Friday is a week ahead, and the echo shows it.
+
+    Of an act that has happened: the last one, today included.
+    """
     match = _WEEKDAY.fullmatch(text)
     if not match:
         return None
     ahead = (_WEEKDAY_NUMBERS[match[1]] - today.weekday() - 1) % 7 + 1
-    return _read(today + dt.timedelta(days=ahead), today, year_assumed=True)
+    return _read(today + dt.timedelta(days=ahead - 7 if past else ahead), today, year_assumed=True)
 
 
-_READERS: tuple[Callable[[str, dt.date], DateRead | Refused | None], ...] = (
-    _iso, _numeric, _in_words, _relative, _next_weekday, _day_alone, _month_alone,
+_READERS: tuple[Callable[[str, dt.date, bool], DateRead | Refused | None], ...] = (
+    _iso, _numeric, _in_words, _relative, _weekday, _day_alone, _month_alone,
 )  # fmt: skip

@@ -79,6 +79,10 @@ class Usual(Strict):
     source: str
 
 
+ACTS = frozenset({"start", "bought", "signed", "roadside", "posted", "final"})
+"""Names of `facts` that are days of acts; of these `start` lies ahead where the row says so."""
+
+
 class Obligation(Strict):
     """One row of the file."""
 
@@ -109,8 +113,8 @@ class Obligation(Strict):
             raise ValueError("linha fora das normas sem `usual` (duração usual, confiança e fonte)")
         if self.rule == "printed" and (self.term is not None or "printed" not in self.facts):
             raise ValueError("rule: printed usa só a data impressa: sem `term`, com o fato `printed`")
-        if self.ahead and not {"start", "printed"} <= self.facts.keys():
-            raise ValueError("`ahead` fala do início de um papel com as datas start e printed")
+        if self.ahead and "start" not in self.facts:
+            raise ValueError("`ahead` fala do início: precisa da data start")
         if self.weekly_after and "0" in self.stages:
             raise ValueError("`weekly_after` já inclui o dia do vencimento: tire o 0 de `stages`")
         return self
@@ -130,6 +134,10 @@ class Obligation(Strict):
                 f"rule: {self.rule} conta `term` em {' ou '.join(units)}, não em {self.term.unit}"
             )
         return self
+
+    def happened(self, name: str) -> bool:
+        """Whether a date is that of an act that has happened; only what begins may lie ahead."""
+        return name in self.facts and name in ACTS and not self.ahead
 
     @property
     def ladder(self) -> tuple[str, ...]:

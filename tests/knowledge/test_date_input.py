@@ -148,3 +148,24 @@ def test_a_day_without_year_is_never_in_the_past(day: dt.date, today: dt.date) -
 @given(st.text(max_size=80))
 def test_any_text_is_read_or_refused(text: str) -> None:
     assert isinstance(read_date(text, TODAY), DateRead | Refused)
+
+
+@pytest.mark.parametrize(
+    ("typed", "day"),
+    [
+        ("9/6", dt.date(2026, 6, 9)),
+        ("10/6", dt.date(2026, 6, 10)),
+        ("11/6", dt.date(2025, 6, 11)),
+        ("20 de dezembro", dt.date(2025, 12, 20)),
+        ("29/2", dt.date(2024, 2, 29)),
+        ("dia 11", dt.date(2026, 5, 11)),
+        ("sexta", dt.date(2026, 6, 5)),
+        ("quarta", dt.date(2026, 6, 10)),
+        ("11/06/2026", dt.date(2026, 6, 11)),
+    ],
+)
+def test_the_day_of_an_act_that_has_happened_is_the_last_such_day(typed: str, day: dt.date) -> None:
+    read = read_date(typed, dt.date(2026, 6, 10), past=True)
+
+    assert isinstance(read, DateRead)
+    assert day == read.day

@@ -132,7 +132,7 @@ BROKEN_ROWS = [
     ("impressa-com-prazo", "usa só a data impressa"),
     ("etapa-estranha", "stages.0"),
     ("kind-repetido", "kind repetido: recefitur"),
-    ("futuro-sem-data-impressa", "`ahead` fala do início de um papel com as datas start e printed"),
+    ("futuro-sem-inicio", "`ahead` fala do início: precisa da data start"),
     ("zero-em-dobro", "tire o 0 de `stages`"),
 ]
 
