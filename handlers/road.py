@@ -3,46 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-from bot import fleet, papers, signs
-from bot.due import Due
+from bot import fleet
 from bot.fleet import Holding
-from bot.models.fleet import Paper, Vehicle
+from bot.models.fleet import Vehicle
 from bot.screens import Button
-from bot.signs import SIGNS, State
 from bot.turn import Turn
 from handlers import company_scope, due_lookup
-from handlers.citations import linked
 from handlers.company_scope import Scope
 from handlers.module import Action, Command, MenuEntry, Module
 from handlers.paging import asked, page_of
-from knowledge import road, words
+from handlers.road_view import View
 from knowledge.inputs import plate_key
-from knowledge.road import Finding, Held
 
 A_PAGE = 6
-FILES = 6
 
 
 def may_run(turn: Turn) -> None:
     """/pode_rodar [placa]."""
-    _choose(turn, "road.run")
+    if (view := _chosen(turn, "road.run")) is not None:
+        view.run()
 
 
 def inspection(turn: Turn) -> None:
     """/fiscalizacao [placa]."""
-    _choose(turn, "road.show")
+    if (view := _chosen(turn, "road.show")) is not None:
+        view.show()
 
 
-def _choose(turn: Turn, action: str) -> None:
+def file(turn: Turn) -> None:
+    """What is kept beside a paper of the list, sent to whoever stands on the road with the vehicle."""
+    view = _chosen(turn, "road.show")
+    if view is None:
+        return
+    row = view.files_of(int(turn.args["paper_id"]))
+    if row is None or not row.files:
+        view.show()
+        return
+    back = {name: turn.args[name] for name in ("company", "vehicle", "mode")}
+    for one in row.files:
+        turn.send_file(
+            {"kind": one["kind"], "file_id": one["file_id"]},
+            "papers/file_caption",
+            [[turn.button("back", "road.show", **back)]],
+            title=view.title_of(row),
+            about=row.subject_name or fleet.shown(view.vehicle.plate),
+        )
+
+
+def _chosen(turn: Turn, action: str) -> View | None:
     """Which vehicle, then which service; nothing is asked that is known."""
     args = turn.args
     scope = company_scope.asked_of(turn)
     if scope is None:
-        return
+        return None
     held = due_lookup.holding(turn, scope)
     typed = turn.incoming.argument if turn.incoming.kind == "command" else ""
     wanted = [
@@ -54,14 +69,13 @@ def _choose(turn: Turn, action: str) -> None:
         wanted = list(held.vehicles)
     if not wanted:
         _vehicles(turn, scope, held, action, unknown=typed)
-        return
+        return None
     modes = scope.company.modes or ["turistico"]
     mode = str(args.get("mode") or (modes[0] if len(modes) == 1 else ""))
     if mode not in modes:
         _modes(turn, scope, wanted[0], modes, action)
-        return
-    view = _View(turn, scope, held, wanted[0], mode)
-    (view.run if action == "road.run" else view.show)()
+        return None
+    return View(turn, scope, held, wanted[0], mode)
 
 
 def _vehicles(turn: Turn, scope: Scope, held: Holding, action: str, *, unknown: str) -> None:
@@ -84,187 +98,8 @@ def _modes(turn: Turn, scope: Scope, vehicle: Vehicle, modes: Sequence[str], act
     turn.show("road/modes", rows, plate=fleet.shown(vehicle.plate), company=scope.company.name)
 
 
-@dataclass(frozen=True)
-class _View:
-    """One vehicle in one service."""
-
-    turn: Turn
-    scope: Scope
-    held: Holding
-    vehicle: Vehicle
-    mode: str
-
-    def _papers(self) -> list[Paper]:
-        """The vehicle's papers and the company's own, contracts included."""
-        return [p for p in self.held.papers if p.vehicle_id in {self.vehicle.id, None} and self.scope.sees(p)]
-
-    @cached_property
-    def _stored(self) -> dict[str, Paper]:
-        """The papers by what a finding carries of them."""
-        return {f"paper:{p.id}": p for p in self._papers()}
-
-    def _held(self) -> list[Held]:
-        things = due_lookup.visible(self.turn, self.scope, self.held)
-        own = [t for t in things if t.vehicle is None or t.vehicle.id == self.vehicle.id]
-        found = [Held(t.deadline.kind, t.day, t.subject) for t in own if _own_end(t)]
-        renewed = [p for p in self._papers() if not papers.owed(p)]
-        return [*found, *(Held(p.kind, None, f"paper:{p.id}") for p in renewed)]
-
-    def _findings(self) -> list[Finding]:
-        return road.findings(self._held(), self.mode, self.turn.today)
-
-    def _state(self, found: Finding) -> State:
-        if found.why == "check":
-            return "check"
-        return signs.state(found.last, self.turn.today)
-
-    def _open(self, found: Sequence[Finding]) -> list[Finding]:
-        """What is not simply in force, worst first; items to check aside."""
-        return [f for f in road.worst_first(found) if self._state(f) not in {"fine", "check"}]
-
-    def _worst(self, found: Sequence[Finding]) -> list[Finding]:
-        """Everything that ended, else the first to end."""
-        dated = [f for f in self._open(found) if f.last is not None]
-        return [f for f in dated if f.why == "ended"] or dated[:1]
-
-    def _light(self, found: Sequence[Finding]) -> str:
-        """The vehicle's own sign: of the worst paper when it is dated, as in the list of the fleet."""
-        states = {self._state(f) for f in found}
-        dated: tuple[State, ...] = ("overdue", "today")
-        amber: State = next((state for state in dated if state in states), "soon")
-        lights: dict[road.Light, State] = {"red": "overdue", "amber": amber, "green": "fine"}
-        return SIGNS[lights[road.light(found)]]
-
-    def run(self) -> None:
-        """Green, amber or red, with every reason that is not green."""
-        found = self._findings()
-        self.turn.show(
-            "road/run",
-            self._keyboard("road.show", "menu_inspection"),
-            plate=fleet.shown(self.vehicle.plate),
-            company=self.scope.company.name,
-            mode=self.turn.label(f"mode_{self.mode}"),
-            light=self._light(found),
-            verdict=road.light(found),
-            ended=any(f.why == "ended" for f in found),
-            unknown=any(f.why in {"unknown", "renewed"} for f in found),
-            reasons=[self._reason(f) for f in self._open(found)],
-            fine=[self._title(f) for f in found if self._state(f) == "fine"],
-            fine_sign=SIGNS["fine"],
-            check_sign=SIGNS["check"],
-            checks=[f.paper.name for f in found if f.why == "check"],
-            cascade=self._cascade(found),
-            warnings=self._warnings(),
-            on=self.turn.today,
-        )
-
-    def _reason(self, found: Finding) -> dict[str, Any]:
-        costs = (
-            road.price(found.paper, self.turn.services.library.book(self.turn.today))
-            if found.why == "ended"
-            else []
-        )
-        return {
-            "mark": SIGNS[self._state(found)],
-            "title": self._title(found),
-            "words": self._words(found),
-            "beside": self._beside(found),
-            "costs": [c.text for c in costs],
-            "fix": found.paper.fix if found.why in {"ended", "soon"} else "",
-            "note": found.paper.note,
-            "ground": linked(
-                self.turn,
-                dict.fromkeys([*found.paper.provisions, *(p for c in costs for p in c.provisions[:1])]),
-            ),
-        }
-
-    def _title(self, found: Finding) -> str:
-        """What it is, told from others of its kind by number and contract."""
-        row = self._stored.get(found.ref)
-        named = [row.subject_name if row and row.subject == "contract" else "", row.number if row else ""]
-        return " · ".join([found.paper.name, *(part for part in named if part)])
-
-    def _beside(self, found: Finding) -> str:
-        """What another of the kind in force does and does not say of one that ended."""
-        return self.turn.label("road_beside", date=words.short_date(found.beside)) if found.beside else ""
-
-    def _warnings(self) -> tuple[str, ...]:
-        """What whoever relies on the norm must know of its standing."""
-        return self.turn.services.library.corpus.warnings(road.norm_of(self.mode), today=self.turn.today)
-
-    def _words(self, found: Finding) -> str:
-        if found.paper.kind == "age-limit" and found.last is not None:
-            passed = "road_age_over" if found.last < self.turn.today else "road_age"
-            return self.turn.label(passed, date=words.short_date(found.last))
-        if found.last is not None:
-            return f"{words.expiry_words(found.last, self.turn.today)}, {words.short_date(found.last)}"
-        return self.turn.label(f"road_{found.why}")
-
-    def _cascade(self, found: Sequence[Finding]) -> dict[str, Any]:
-        """What else falls with a paper of the company: every licence that rests on it, and the trips entered."""
-        owed = [p for p in self.held.papers if papers.owed(p)]
-        return {
-            "titles": words.listed([f.paper.name for f in found if f.why == "ended" and f.paper.carries]),
-            "licences": sum(p.kind == "vehicle-licence" for p in owed),
-            "trips": sum(p.subject == "trip" for p in owed),
-        }
-
-    def show(self) -> None:
-        """Every paper with number, validity and file, in order, and what holds when the vehicle is stopped."""
-        found = self._findings()
-        rows: list[list[Button]] = []
-        listed = []
-        for number, one in enumerate(found, 1):
-            paper = self._stored.get(one.ref)
-            listed.append(
-                {
-                    "number": number,
-                    "mark": SIGNS[self._state(one)],
-                    "title": one.paper.name,
-                    "contract": paper.subject_name if paper and paper.subject == "contract" else "",
-                    "paper": paper.number if paper and paper.number else "",
-                    "words": self._words(one),
-                    "ground": linked(self.turn, one.paper.provisions[:1], places=True),
-                    "file": bool(paper and paper.files),
-                }
-            )
-            if paper is not None and paper.files and len(rows) < FILES:
-                text = self.turn.label("road_file", number=number, title=one.paper.name)
-                rows.append([Button(text[:60], "paper.files", {"paper_id": paper.id, "keep": True})])
-        authority = road.authority_of(self.mode)
-        self.turn.show(
-            "road/inspection",
-            [*rows, *self._keyboard("road.run", "menu_road")],
-            plate=fleet.shown(self.vehicle.plate),
-            company=self.scope.company.name,
-            mode=self.turn.label(f"mode_{self.mode}"),
-            norm=self.turn.services.library.corpus.norm(road.norm_of(self.mode)).short,
-            warnings=self._warnings(),
-            worst=[self._reason(f) for f in self._worst(found)],
-            papers=listed,
-            rights=[
-                {"text": r.text, "ground": linked(self.turn, r.provisions, places=True)}
-                for r in road.package_road().rights
-                if r.authority == authority
-            ],
-        )
-
-    def _keyboard(self, other: str, label: str) -> list[list[Button]]:
-        at = {"company": self.scope.id, "vehicle": self.vehicle.id, "mode": self.mode}
-        more = [self.turn.button(label, other, fields=None, **at)]
-        if len(self.held.vehicles) > 1:
-            action = "road.run" if other == "road.show" else "road.show"
-            more.append(self.turn.button("road_other", action, company=self.scope.id))
-        return [more, [self.turn.button("menu", "menu")]]
-
-
-def _own_end(thing: Due) -> bool:
-    """The end of a paper itself, a parcel or the age limit: not a notice that hangs on it."""
-    return thing.parcel is not None or thing.subject.count(":") == 1 or thing.deadline.kind == "age-limit"
-
-
 MODULE = Module(
     commands=(Command("pode_rodar", may_run), Command("fiscalizacao", inspection)),
-    actions={"road.run": Action(may_run), "road.show": Action(inspection)},
+    actions={"road.run": Action(may_run), "road.show": Action(inspection), "road.file": Action(file)},
     menu=(MenuEntry("menu_road", "road.run"), MenuEntry("menu_inspection", "road.show")),
 )

@@ -55,6 +55,8 @@ class RoadPaper(Strict):
             raise ValueError(f"conduta desconhecida: {', '.join(unknown)}")
         if (self.kind is None) != bool(self.title):
             raise ValueError("ou `kind`, ou `title`")
+        if self.carries and not self.blocks:
+            raise ValueError("carries: se vencido não impede de rodar, nada cai com ele")
         if not (self.provisions or self.note):
             raise ValueError("sem dispositivo, a nota tem de dizer que a norma não trata disso")
         return self
@@ -76,12 +78,20 @@ class Right(Strict):
     provisions: Annotated[tuple[ProvisionId, ...], Field(min_length=1)]
 
 
+class Unpriced(Strict):
+    """That a norm gives no price for what is forbidden on the road."""
+
+    text: str
+    provisions: Annotated[tuple[ProvisionId, ...], Field(min_length=1)]
+
+
 class Service(Strict):
     """A regulator on the road: the norm that holds there and the services it rules."""
 
     norm: Slug
     modes: Annotated[tuple[Mode, ...], Field(min_length=1)]
     rare: tuple[Mode, ...] = ()
+    unpriced: Unpriced | None = None
 
 
 class RoadFile(Strict):
@@ -122,6 +132,11 @@ def norm_of(mode: str) -> str:
     return package_road().authorities[authority_of(mode)].norm
 
 
+def unpriced(paper: RoadPaper) -> Unpriced | None:
+    """What is said instead of a price, where the regulator's norm gives none."""
+    return None if paper.conducts else package_road().authorities[paper.authority].unpriced
+
+
 def modes_of(authority: Authority) -> tuple[Mode, ...]:
     """The services of a regulator that a company chooses from."""
     return package_road().authorities[authority].modes
@@ -158,6 +173,11 @@ def asked(mode: str, *, road: RoadFile | None = None) -> list[RoadPaper]:
     wanted = authority_of(mode)
     papers = (road or package_road()).papers
     return [p for p in papers if p.authority == wanted and (not p.modes or mode in p.modes)]
+
+
+def kinds(mode: str) -> frozenset[str]:
+    """The kinds of dated things that the road looks at in a service."""
+    return frozenset(kind for paper in asked(mode) for kind in (paper.kind, paper.instead) if kind)
 
 
 def findings(held: Iterable[Held], mode: str, today: dt.date) -> list[Finding]:

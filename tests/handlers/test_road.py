@@ -1,0 +1,137 @@
+"""The screens of the road: who sees what there, what falls with a paper, what is said where there is no price."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot import accounts
+from bot.clock import MovableClock
+from bot.database import Database
+from bot.models.fleet import Company, Membership, Paper, Vehicle
+from knowledge.answers import Answerer
+from knowledge.library import Library
+from tests.conftest import NOON
+from tests.handlers.rehearsal import PERSON, Rehearsal, rehearsal
+
+TODAY = NOON.date()
+PLATE = "IAB1C23"
+
+
+class Road:
+    """A company with one vehicle; the person in front of the screens has the role given."""
+
+    def __init__(self, held: Rehearsal) -> None:
+        self.held = held
+        self.company = self._kept(
+            Company(name="Aurora", authorities=["daer"], modes=["turistico"], created_at=NOON)
+        )
+        accounts.touch(held.session, user_id=PERSON, name="Pessoa", now=NOON)
+        self.place = self._kept(
+            Membership(company_id=self.company.id, user_id=PERSON, role="owner", since=NOON)
+        )
+        self.van = self.vehicle(PLATE)
+
+    def _kept(self, row: Any) -> Any:
+        self.held.session.add(row)
+        self.held.session.flush()
+        return row
+
+    def vehicle(self, plate: str, *, year: int = 2018, state: str = "active") -> Any:
+        return self._kept(
+            Vehicle(
+                company_id=self.company.id, plate=plate, plate_key=plate, year=year, seats=40, state=state,
+                created_at=NOON,
+            )
+        )  # fmt: skip
+
+    def paper(self, kind: str, left: int | None, *, of: Any = None, **values: Any) -> Any:
+        last = TODAY + dt.timedelta(days=left) if left is not None else None
+        row = {"subject": "vehicle" if of else "company", "vehicle_id": of.id if of else None, **values}
+        return self._kept(
+            Paper(company_id=self.company.id, kind=kind, expires_on=last, created_at=NOON, **row)
+        )
+
+    def serves(self, authority: str, *modes: str) -> None:
+        self.company.authorities, self.company.modes = [authority], list(modes)
+        self._kept(self.company)
+
+    def seen_by(self, role: str) -> None:
+        self.place.role = role
+        self._kept(self.place)
+
+    def shows(self, command: str, argument: str = PLATE) -> str:
+        return "\n".join(self.held.command(command, argument).parts)
+
+
+@pytest.fixture
+def road(database: Database, knowledge: tuple[Library, Answerer], clock: MovableClock) -> Iterator[Road]:
+    """One vehicle, no paper yet."""
+    with rehearsal(database, knowledge, clock) as held:
+        yield Road(held)
+
+
+@pytest.mark.parametrize("role", ["owner", "manager", "accountant", "driver"])
+def test_whoever_is_on_the_road_sees_what_the_road_asks_for_whatever_the_role_sees_elsewhere(
+    road: Road, role: str
+) -> None:
+    paper = road.paper(
+        "recefitur", -3, number="R-1", files=[{"kind": "document", "file_id": "recefitur-file"}]
+    )
+    road.paper("debt", -1)
+    road.seen_by(role)
+
+    run, inspection = road.shows("pode_rodar"), road.shows("fiscalizacao")
+
+    assert "Não rode hoje" in run
+    assert "nº R-1: venceu há 3 dias" in inspection
+    assert "Débito" not in run + inspection
+    at = {"company": road.company.id, "vehicle": road.van.id, "mode": "turistico"}
+    sent = road.held.press("road.file", paper_id=paper.id, **at)
+    assert {"kind": "document", "file_id": "recefitur-file"} == sent.file
+
+
+def test_no_file_outside_the_list_of_the_road_is_sent_from_there(road: Road) -> None:
+    paper = road.paper("alvara", 100, files=[{"kind": "document", "file_id": "secret"}])
+    road.seen_by("driver")
+
+    at = {"company": road.company.id, "vehicle": road.van.id, "mode": "turistico"}
+
+    assert road.held.press("road.file", paper_id=paper.id, **at).file is None
+
+
+def test_with_the_registration_fall_licences_in_force_and_trips_to_come_only(road: Road) -> None:
+    road.paper("recefitur", -1)
+    road.paper("vehicle-licence", 100, of=road.van)
+    road.paper("vehicle-licence", -300, of=road.vehicle("JBC2D34"))
+    road.paper("vehicle-licence", None, of=road.vehicle("JBC2D35"), issued_on=TODAY - dt.timedelta(days=10))
+    road.paper("vehicle-licence", 100, of=road.vehicle("JBC2D36", state="laid_up"))
+    for hours in (-1440, 48):
+        at = (NOON + dt.timedelta(hours=hours)).isoformat()
+        road.paper("passenger-list", None, subject="trip", facts={"at": at, "choices": {"mode": "turistico"}})
+
+    assert "caem 2 licenças e 1 viagem da empresa" in road.shows("pode_rodar")
+
+
+def test_nothing_falls_with_a_paper_that_does_not_stop_the_service(road: Road) -> None:
+    road.serves("daer", "continuo-empresarial")
+    road.paper("cadastur", -1)
+    road.paper("vehicle-licence", 100, of=road.van)
+
+    shown = road.shows("pode_rodar")
+
+    assert "CADASTUR</b>: venceu ontem" in shown
+    assert "licença da empresa" not in shown
+
+
+def test_where_the_norm_gives_no_price_that_is_said(road: Road) -> None:
+    road.serves("metroplan", "continuo-funcionarios-pj")
+    road.paper("policy", -1, of=road.van)
+
+    shown = road.shows("pode_rodar")
+
+    assert "A norma da METROPLAN não traz o preço da infração: manda para a Resolução 001/1999." in shown
+    assert "art. 25" in shown
