@@ -87,7 +87,8 @@ def said(thing: Due, today: dt.date, renderer: Renderer) -> str:
             key = "due_act_by" if today <= found.act_by else "due_act_passed"
             near = words.due_words(found.act_by, today)
             return renderer.label(key, act_by=act_by, near=near, date=date, far=far)
-        return renderer.label("due_pay_by", far=far, date=date, act_by=act_by)
+        if today <= found.act_by:
+            return renderer.label("due_pay_by", far=far, date=date, act_by=act_by)
     return renderer.label("due_paper", far=far, date=date)
 
 

@@ -112,7 +112,7 @@ def history(turn: Turn) -> None:
 
 
 def _lines(turn: Turn, scope: Scope, rows: Sequence[Change]) -> list[dict[str, Any]]:
-    names = {m.user_id: name for m, name in companies.members(turn.session, scope.id)}
+    names = _names(turn, scope, {row.user_id for row in rows})
     zone, policies = turn.services.settings.zone, _policies(turn, rows)
     return [
         {
@@ -124,6 +124,17 @@ def _lines(turn: Turn, scope: Scope, rows: Sequence[Change]) -> list[dict[str, A
         for row in rows
         if _visible(scope, row, policies)
     ]
+
+
+def _names(turn: Turn, scope: Scope, users: set[int]) -> dict[int, str]:
+    """Who did it: members, and those who are no longer, told apart by the names they have in Telegram."""
+    names = {m.user_id: name for m, name in companies.members(turn.session, scope.id)}
+    gone = [user for user in sorted(users) if user not in names]
+    return names | {
+        user: turn.label("former_named", name=name)
+        for user, name in companies.names(turn.session, gone)
+        if name
+    }
 
 
 def _who(turn: Turn, user_id: int, names: dict[int, str]) -> str:
@@ -181,13 +192,21 @@ _SHOWN = {
     "year": "edit_year",
     "manufactured_on": "edit_year",
     "seats": "edit_seats",
+    "renavam": "edit_renavam",
+    "vehicle_class": "edit_vehicle_class",
+    "body": "edit_body",
+    "ownership": "edit_ownership",
     "number": "fix_number",
     "issued_on": "fix_start",
     "expires_on": "fix_printed",
     "due_on": "field_due",
     "paid_on": "field_paid",
     "name": "field_name",
+    "authorities": "field_authorities",
+    "ladders": "field_ladders",
 }
+_WORDS = {"vehicle_class": "class", "body": "body", "ownership": "ownership"}
+"""Columns whose values are slugs → what the labels of their words begin with."""
 
 
 def _changed(turn: Turn, row: Change) -> str:
@@ -198,8 +217,26 @@ def _changed(turn: Turn, row: Change) -> str:
         return ""
     pairs = [(k, row.before.get(k), row.after.get(k)) for k in _SHOWN]
     return ", ".join(
-        f"{turn.label(_SHOWN[k])}: {_said(old)} → {_said(new)}" for k, old, new in pairs if old != new
+        f"{turn.label(_SHOWN[k])}: {_worded(turn, k, old)} → {_worded(turn, k, new)}"
+        for k, old, new in pairs
+        if old != new
     )
+
+
+def _worded(turn: Turn, name: str, value: Any) -> str:
+    """A value as people say it."""
+    if name in _WORDS and value:
+        return turn.label(f"{_WORDS[name]}_{value}")
+    if name == "authorities":
+        return _said(", ".join(turn.label(f"authority_{slug}") for slug in value or ()))
+    if name == "ladders":
+        ladders = sorted((value or {}).items())
+        return _said("; ".join(f"{_ladder(turn, kind)} {', '.join(days)}" for kind, days in ladders))
+    return _said(value)
+
+
+def _ladder(turn: Turn, kind: str) -> str:
+    return turn.label("ladder_general") if kind == "*" else title(kind)
 
 
 def _said(value: Any) -> str:

@@ -7,10 +7,11 @@ import datetime as dt
 import pytest
 from sqlmodel import Session
 
-from bot import changes, fleet, fleet_import, papers
+from bot import changes, due_words, fleet, fleet_import, papers
 from bot.changes import Actor
 from bot.due import Reader
 from bot.models.fleet import Company, Paper
+from bot.render import Renderer
 from knowledge.calendar import package_calendar
 from knowledge.deadline_model import SAO_PAULO
 from tests.bot.test_fleet_queries import NOW, TODAY, actor, company, van
@@ -100,3 +101,18 @@ def test_undo_takes_a_spreadsheets_parcels_back_and_they_may_be_read_again(
         assert 3 == len(due_parcels(session, aurora.id or 0))
         changes.undo(session, changes.last_batch(session, aurora.id or 0, 7, now=NOW), now=NOW)
         assert [] == due_parcels(session, aurora.id or 0)
+
+
+@pytest.mark.parametrize(("today", "hinted"), [(12, True), (13, False), (14, False), (16, False)])
+def test_a_parcel_due_on_a_sunday_is_to_be_paid_by_friday_while_friday_is_not_past(
+    session: Session, today: int, *, hinted: bool
+) -> None:
+    home = company(session)
+    policy(session, actor(home), vehicle_id=None, dues=[4])
+    day = dt.date(2026, 6, today)
+    held = fleet.holding(session, home)
+    assert held is not None
+    (thing,) = [t for t in Reader(day, package_calendar(), SAO_PAULO).things(held) if t.parcel is not None]
+
+    assert hinted == ("pague até sexta, 12/06" in due_words.said(thing, day, Renderer()))
+    assert hinted == ("pague até" in thing.deadline.note)
