@@ -41,6 +41,17 @@ def columns(known: dict[str, dt.date], chosen: dict[str, str] | None = None) -> 
     return {"issued_on": known.get(START), "expires_on": known.get(PRINTED), "facts": facts}
 
 
+FOLLOWS = "follows"
+"""In `facts` of a policy: the last day of the one it was renewed from."""
+
+
+def uncovered(row: Paper) -> tuple[dt.date, dt.date] | None:
+    """The days without cover before a policy, when its start and the end of the one before it are known."""
+    if row.kind != "policy" or row.issued_on is None or not row.facts.get(FOLLOWS):
+        return None
+    return deadlines.uncovered(dt.date.fromisoformat(row.facts[FOLLOWS]), row.issued_on)
+
+
 def dated(row: Paper) -> Dated:
     """The paper as the arithmetic takes it. Raises `UnknownKindError` when the base no longer holds its kind."""
     kind = package_obligations()[row.kind]

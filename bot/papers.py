@@ -17,6 +17,7 @@ from sqlmodel import Session, col, select
 from bot import changes
 from bot.changes import Actor
 from bot.models.fleet import Change, Instalment, Paper, Vehicle
+from bot.paper_facts import FOLLOWS
 from knowledge.daymath import series
 from knowledge.money import instalments
 
@@ -118,6 +119,8 @@ def renew(
     actor = changes.continuing(session, actor, row, "paper_acknowledged")
     kept = ("vehicle_id", "subject", "subject_name", "person_id", "kind", "issuer")
     new = Paper(company_id=row.company_id, created_at=actor.at, **{k: getattr(row, k) for k in kept} | values)
+    if row.kind == "policy" and row.expires_on is not None:
+        new.facts = {**new.facts, FOLLOWS: row.expires_on.isoformat()}
     changes.add(session, actor, new, "paper_renewed")
     changes.alter(
         session, actor, row, "paper_replaced", state="replaced", replaced_by=new.id, solved_on=today

@@ -148,7 +148,11 @@ def date_choices(name: str) -> Any:
                 label = turn.label("date_by_norm", day=words.short_date(found.due_on))
                 buttons.append(Choice(label, found.due_on.isoformat()))
             return buttons
-        if answers.get("renewing") and name == paper_facts.START:
+        if answers.get("renewing") and kind.kind == "policy" and answers.get("old_due"):
+            day = answers["old_due"]
+            label = turn.label("date_joins", day=words.short_date(dt.date.fromisoformat(day)))
+            buttons.append(Choice(label, day))
+        elif answers.get("renewing") and name == paper_facts.START:
             label = turn.label("date_today", day=words.short_date(turn.today))
             buttons.append(Choice(label, turn.today.isoformat()))
         if optional(kind, name, answers):
@@ -176,6 +180,22 @@ def _early(turn: Turn, answers: Answers, name: str, value: str) -> str:
     return kind.facts[name]
 
 
+def gap_words(turn: Turn, gap: tuple[dt.date, dt.date] | None) -> str:
+    """The alarm about days without cover between two policies, with its ground; "" without any."""
+    if gap is None:
+        return ""
+    first, last = (words.short_date(day) for day in gap)
+    grounds = ground(turn, package_obligations()["policy"].provisions)
+    return turn.label("cover_gap", first=first, last=last, ground=grounds)
+
+
+def _gap(turn: Turn, answers: Answers, name: str, value: str) -> str:
+    if answers.get("kind") != "policy" or name != paper_facts.START or not answers.get("old_due"):
+        return ""
+    old, start = dt.date.fromisoformat(answers["old_due"]), dt.date.fromisoformat(value)
+    return gap_words(turn, deadlines.uncovered(old, start))
+
+
 def read(name: str) -> Any:
     """How a date of the kind is read: that of an act that has happened is never taken for the next such day."""
 
@@ -196,6 +216,7 @@ def echo(name: str) -> Any:
         return {
             **typed.day_echo(turn, answers, value),
             "early": _early(turn, answers, name, value),
+            "gap": _gap(turn, answers, name, value),
             "validity": kind is not None and paper_facts.PRINTED in kind.facts,
             "due": name == paper_facts.PRINTED,
             "differs": differs,

@@ -69,6 +69,8 @@ def _numbered(answers: Answers) -> bool:
 def _asks_date(name: str) -> Any:
     def asks(answers: Answers) -> bool:
         kind = kind_of(answers)
+        if kind is not None and kind.kind == "policy" and name == "start":
+            return bool(answers.get("renewing"))  # it is asked for the days since the policy before it
         return kind is not None and name in kind.facts
 
     return asks

@@ -122,6 +122,7 @@ def paper_screen(turn: Turn, scope: Scope, row: Paper, *, note: str = "") -> Non
         solved=row.solved_on,
         departure=row.facts.get("departure", ""),
         remark=found.note if found else "",
+        gap=paper_dates.gap_words(turn, paper_facts.uncovered(row)),
         ground=paper_dates.ground(turn, found.provisions if found else ()),
         unknown=row.kind not in known,
         files=len(row.files),

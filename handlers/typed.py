@@ -56,6 +56,7 @@ def day_echo(turn: Turn, _answers: Answers, value: str) -> dict[str, Any]:
         "due": False,
         "early": "",
         "validity": False,
+        "gap": "",
         "year_read": found.year if _year_read(turn, found) else None,
         "differs": None,
         "away": words.due_words(found, turn.today).removeprefix("venceu "),

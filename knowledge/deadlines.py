@@ -162,6 +162,12 @@ def gaps(covers: Iterable[tuple[dt.date, dt.date]]) -> list[tuple[dt.date, dt.da
     return found
 
 
+def uncovered(ended_on: dt.date, starts_on: dt.date) -> tuple[dt.date, dt.date] | None:
+    """The first and last day without cover between the end of a policy and the start of the one that follows it."""
+    found = gaps([(ended_on, ended_on), (starts_on, starts_on)]) if starts_on > ended_on else []
+    return found[0] if found else None
+
+
 def together(validities: Iterable[tuple[dt.date, dt.date]]) -> tuple[dt.date, dt.date] | None:
     """The days on which papers given as (first, last) days are all valid, for a request that needs them at once.
 

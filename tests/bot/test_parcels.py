@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 from sqlmodel import Session
 
-from bot import changes, due_words, fleet, fleet_import, papers
+from bot import changes, due_words, fleet, fleet_import, paper_facts, papers
 from bot.changes import Actor
 from bot.due import Reader
 from bot.models.fleet import Company, Paper
@@ -116,3 +116,16 @@ def test_a_parcel_due_on_a_sunday_is_to_be_paid_by_friday_while_friday_is_not_pa
 
     assert hinted == ("pague até sexta, 12/06" in due_words.said(thing, day, Renderer()))
     assert hinted == ("pague até" in thing.deadline.note)
+
+
+@pytest.mark.parametrize(("start", "days"), [(1, None), (0, None), (-5, None), (4, (1, 3)), (None, None)])
+def test_the_days_between_a_policy_and_the_one_it_follows_are_without_cover(
+    session: Session, start: int | None, days: tuple[int, int] | None
+) -> None:
+    who = actor(company(session))
+    old = policy(session, who, vehicle_id=None, dues=[])
+    begins = None if start is None else ENDS + start * DAY
+    new = papers.renew(session, who, old, today=TODAY, issued_on=begins, expires_on=ENDS + 365 * DAY)
+
+    assert new is not None
+    assert (days and tuple(ENDS + n * DAY for n in days)) == paper_facts.uncovered(new)

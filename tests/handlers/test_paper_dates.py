@@ -18,7 +18,9 @@ TODAY = dt.date(2026, 6, 10)
 
 def turn(text: str) -> Any:
     """As much of a Turn as the readers look at."""
-    return SimpleNamespace(text=text, today=TODAY, label=lambda key, **_fields: key)
+    renderer, corpus = Renderer(), SimpleNamespace(label=lambda provision: provision)
+    services = SimpleNamespace(library=SimpleNamespace(corpus=corpus))
+    return SimpleNamespace(text=text, today=TODAY, label=renderer.label, services=services)
 
 
 @pytest.mark.parametrize(
@@ -71,3 +73,20 @@ def test_of_a_fine_the_postal_day_may_be_left_out_and_then_the_roadside_day_is_n
     choices = paper_dates.date_choices(name)(turn(""), {"kind": "defence", **answers})
 
     assert values == [choice.value for choice in choices]
+
+
+def test_a_policy_that_begins_after_the_last_one_ended_raises_the_alarm() -> None:
+    answers = {"kind": "policy", "renewing": True, "old_due": "2026-07-10"}
+    said = [
+        Renderer().html("papers/echo_date", value=day, **paper_dates.echo("start")(turn(""), answers, day))
+        for day in ("2026-07-10", "2026-07-11", "2026-07-15")
+    ]
+
+    assert [False, False, True] == ["De 11/07/2026 a 14/07/2026 não há seguro" in text for text in said]
+    assert "daer-7727-2022:art14_inc4" in said[-1]
+
+
+def test_the_start_of_a_renewed_policy_may_join_the_last_one_or_be_left_out() -> None:
+    answers = {"kind": "policy", "renewing": True, "old_due": "2026-07-10"}
+
+    assert ["2026-07-10", SKIPPED] == [c.value for c in paper_dates.date_choices("start")(turn(""), answers)]
