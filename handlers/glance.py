@@ -92,12 +92,19 @@ def due_hour(turn: Turn, found: Deadline | None) -> str:
     return f"{found.due_at.astimezone(turn.services.settings.zone):%H:%M}"
 
 
+def gone(turn: Turn, found: Deadline | None) -> bool:
+    """Whether what it was for, a trip, has left: nothing is late any more."""
+    return found is not None and found.event_at is not None and found.event_at <= turn.now
+
+
 def _paper(turn: Turn, row: Paper, about: Facts, parcels: Sequence[Instalment]) -> PaperView:
     due = paper_facts.due_on(row, about)
     if row.state == "not_applicable":
         return _view(row, None, NONE, turn.label("not_applicable"))
     if row.solved_on is not None:
         return _view(row, due, EMPTY, turn.label("date_to_come"))
+    if due and gone(turn, paper_facts.deadline(row, about)):
+        return _view(row, due, SIGNS["told"], turn.label("trip_gone", day=words.short_date(due)))
     said = f"{words.short_date(due)}, {due_words(turn, row, due)}" if due else turn.label("no_date")
     unpaid = _unpaid(parcels)
     mark = mark_with(due, parcels, turn.today)

@@ -166,7 +166,8 @@ class Registry:
         elif incoming.private and (flow := self.flows.get(turn.state.flow)) is not None:
             flow.receive(turn)
         elif incoming.kind == "text" and (incoming.private or fallback.addressed(turn)):
-            ask.question(turn)
+            if not road.heard(turn):
+                ask.question(turn)
         elif incoming.private:
             fallback.unexpected(turn)
 

@@ -5,31 +5,46 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot import fleet
+from bot import accounts, fleet
 from bot.fleet import Holding
 from bot.models.fleet import Vehicle
 from bot.screens import Button
 from bot.turn import Turn
-from handlers import company_scope, due_lookup
+from handlers import company_scope, due_lookup, road_words
 from handlers.company_scope import Scope
 from handlers.module import Action, Command, MenuEntry, Module
 from handlers.paging import asked, page_of
 from handlers.road_view import View
-from knowledge.inputs import plate_key
+from knowledge.inputs import Plate, Refused, plate_key, read_plate
 
 A_PAGE = 6
 
 
 def may_run(turn: Turn) -> None:
     """/pode_rodar [placa]."""
-    if (view := _chosen(turn, "road.run")) is not None:
+    if (view := _chosen(turn, "road.run", typed=_argument(turn))) is not None:
         view.run()
 
 
 def inspection(turn: Turn) -> None:
     """/fiscalizacao [placa]."""
-    if (view := _chosen(turn, "road.show")) is not None:
+    if (view := _chosen(turn, "road.show", typed=_argument(turn))) is not None:
         view.show()
+
+
+def heard(turn: Turn) -> bool:
+    """Opens these screens for what somebody of a company says on the road; False: it is a question."""
+    wish = road_words.read(turn.text) if turn.incoming.private else None
+    if wish is None or not accounts.companies(turn.session, turn.user_id):
+        return False
+    action = "road.run" if wish.run else "road.show"
+    if (view := _chosen(turn, action, typed=wish.plate)) is not None:
+        (view.run if wish.run else view.show)()
+    return True
+
+
+def _argument(turn: Turn) -> str:
+    return turn.incoming.argument if turn.incoming.kind == "command" else ""
 
 
 def file(turn: Turn) -> None:
@@ -52,23 +67,21 @@ def file(turn: Turn) -> None:
         )
 
 
-def _chosen(turn: Turn, action: str) -> View | None:
+def _chosen(turn: Turn, action: str, *, typed: str = "") -> View | None:
     """Which vehicle, then which service; nothing is asked that is known."""
     args = turn.args
     scope = company_scope.asked_of(turn)
     if scope is None:
         return None
     held = due_lookup.holding(turn, scope)
-    typed = turn.incoming.argument if turn.incoming.kind == "command" else ""
-    wanted = [
-        v
-        for v in held.vehicles
-        if v.id == args.get("vehicle") or (typed and v.plate_key == plate_key(typed.upper().replace("-", "")))
-    ]
+    read = read_plate(typed) if typed else None
+    key = read.key if isinstance(read, Plate) else ""
+    wanted = [v for v in held.vehicles if v.id == args.get("vehicle") or (key and v.plate_key == key)]
     if not wanted and len(held.vehicles) == 1 and not typed:
         wanted = list(held.vehicles)
     if not wanted:
-        _vehicles(turn, scope, held, action, unknown=typed)
+        meant = plate_key(read.facts.get("suggestion", "")) if isinstance(read, Refused) else ""
+        _vehicles(turn, scope, held, action, unknown=typed, meant=meant)
         return None
     modes = scope.company.modes or ["turistico"]
     mode = str(args.get("mode") or (modes[0] if len(modes) == 1 else ""))
@@ -78,15 +91,24 @@ def _chosen(turn: Turn, action: str) -> View | None:
     return View(turn, scope, held, wanted[0], mode)
 
 
-def _vehicles(turn: Turn, scope: Scope, held: Holding, action: str, *, unknown: str) -> None:
-    page = page_of(held.vehicles, A_PAGE, asked(turn))
+def _vehicles(turn: Turn, scope: Scope, held: Holding, action: str, *, unknown: str, meant: str = "") -> None:
+    """Which vehicle; `meant`: the key of the plate that the typed one is taken for, letter and digit mixed up."""
+    alike = [v for v in held.vehicles if meant and v.plate_key == meant]
+    page = page_of(alike or held.vehicles, A_PAGE, asked(turn))
     at: dict[str, Any] = {"company": scope.id}
     rows = [[Button(fleet.shown(v.plate), action, {**at, "vehicle": v.id})] for v in page.shown]
     rows += page.turning(turn, action, **at)
     if not held.vehicles:
         rows.append([turn.button("vehicle_add", "fleet.add")])
     rows.append([turn.button("menu", "menu")])
-    turn.show("road/vehicles", rows, company=scope.company.name, unknown=unknown, none=not held.vehicles)
+    turn.show(
+        "road/vehicles",
+        rows,
+        company=scope.company.name,
+        unknown=unknown,
+        none=not held.vehicles,
+        meant=fleet.shown(alike[0].plate) if alike else "",
+    )
 
 
 def _modes(turn: Turn, scope: Scope, vehicle: Vehicle, modes: Sequence[str], action: str) -> None:

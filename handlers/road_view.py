@@ -6,12 +6,13 @@ driver shows them to whoever stops the vehicle (DAER 7.727/2022, art. 33, VIII).
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from bot import fleet, papers, signs
+from bot import fleet, paper_facts, papers, signs
 from bot.due import Due
 from bot.fleet import Holding
 from bot.models.fleet import Paper, Vehicle
@@ -22,9 +23,13 @@ from handlers import due_lookup
 from handlers.citations import linked
 from handlers.company_scope import Scope
 from knowledge import road, words
+from knowledge.daymath import ONE_DAY
+from knowledge.fleet_age import half_rule
 from knowledge.road import Finding, Held
 
 FILES = 6
+AGES = {"age-limit": ("road_age", dt.timedelta()), "age-half": ("road_half", ONE_DAY)}
+"""Labels of what is reached by age, and how many days after the last good day the day that is said."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +74,16 @@ class View:
         ]
         found = [Held(t.deadline.kind, t.day, t.subject) for t in own if _own_end(t)]
         renewed = [p for p in self._papers if not papers.owed(p)]
-        return [*found, *(Held(p.kind, None, f"paper:{p.id}") for p in renewed)]
+        return [*found, *self._half(), *(Held(p.kind, None, f"paper:{p.id}") for p in renewed)]
+
+    def _half(self) -> list[Held]:
+        """The last day with at most half of the fleet above 21 years, of a vehicle that is one of those above."""
+        book = self.turn.services.library.book(self.turn.today)
+        broken = half_rule(book, [paper_facts.manufacture(v) for v in self.held.vehicles]).value.broken_from
+        alone = [paper_facts.manufacture(self.vehicle)]
+        if broken is None or not half_rule(replace(book, on=max(broken, book.on)), alone).value.over:
+            return []
+        return [Held("age-half", broken - ONE_DAY)]
 
     def _findings(self) -> list[Finding]:
         return road.findings(self._held(), self.mode, self.turn.today)
@@ -153,9 +167,10 @@ class View:
         return self.turn.services.library.corpus.warnings(road.norm_of(self.mode), today=self.turn.today)
 
     def _words(self, found: Finding) -> str:
-        if found.paper.kind == "age-limit" and found.last is not None:
-            passed = "road_age_over" if found.last < self.turn.today else "road_age"
-            return self.turn.label(passed, date=words.short_date(found.last))
+        if found.paper.kind in AGES and found.last is not None:
+            label, days = AGES[found.paper.kind]
+            passed = f"{label}_over" if found.last < self.turn.today else label
+            return self.turn.label(passed, date=words.short_date(found.last + days))
         if found.last is not None:
             return f"{words.expiry_words(found.last, self.turn.today)}, {words.short_date(found.last)}"
         return self.turn.label(f"road_{found.why}")

@@ -53,8 +53,8 @@ class RoadPaper(Strict):
                 raise ValueError(f"kind {kind} não está em obligations.yaml")
         if unknown := sorted(set(self.conducts) - package_conducts().keys()):
             raise ValueError(f"conduta desconhecida: {', '.join(unknown)}")
-        if (self.kind is None) != bool(self.title):
-            raise ValueError("ou `kind`, ou `title`")
+        if self.kind is None and not self.title:
+            raise ValueError("sem `kind`, precisa de `title`")
         if self.carries and not self.blocks:
             raise ValueError("carries: se vencido não impede de rodar, nada cai com ele")
         if not (self.provisions or self.note):
@@ -64,7 +64,7 @@ class RoadPaper(Strict):
     @property
     def name(self) -> str:
         """How people call it."""
-        if self.kind is None:
+        if self.kind is None or self.title:
             return self.title
         title = package_obligations()[self.kind].title
         return title[:1].upper() + title[1:] + (f" ({self.hint})" if self.hint else "")

@@ -135,3 +135,56 @@ def test_where_the_norm_gives_no_price_that_is_said(road: Road) -> None:
 
     assert "A norma da METROPLAN não traz o preço da infração: manda para a Resolução 001/1999." in shown
     assert "art. 25" in shown
+
+
+@pytest.mark.parametrize("typed", ["IAB 1C23", "iab-1c23", "IAB1223"])
+def test_a_plate_is_found_however_it_is_written(road: Road, typed: str) -> None:
+    road.vehicle("JBC2D34")
+
+    assert "IAB1C23</b> – Turístico" in road.shows("pode_rodar", typed)
+
+
+def test_a_plate_with_letter_and_digit_mixed_up_is_offered_mended(road: Road) -> None:
+    road.vehicle("JBC2D34")
+
+    shown = road.held.command("fiscalizacao", "IABIC23")
+
+    assert "Se for IAB1C23, toque no botão" in shown.parts[0]
+    assert "IAB1C23" == shown.labels[0]
+
+
+@pytest.mark.parametrize(
+    ("template", "text"),
+    [
+        ("road/inspection", "estou na fiscalização"),
+        ("road/inspection", "Tô na blitz do DAER!"),
+        ("road/run", "o IAB1C23 pode rodar hoje?"),
+        ("road/run", "pode rodar hoje?"),
+    ],
+)
+def test_what_is_said_on_the_road_opens_the_screen_meant(road: Road, template: str, text: str) -> None:
+    assert template == road.held.says(text).template
+
+
+def test_a_fleet_over_the_half_above_21_years_is_told_with_its_price(road: Road) -> None:
+    road.vehicle("JBC2D34", year=2003)
+    road.van.year = 2004
+
+    shown = road.shows("pode_rodar").replace("\N{NO-BREAK SPACE}", " ")
+
+    assert "a frota passou da metade acima de 21 anos em 02/01/2025" in shown
+    assert "100 UPF-RS" in shown
+    road.vehicle("JBC2D35"), road.vehicle("JBC2D36")
+    assert "a frota passou" not in road.shows("pode_rodar")
+
+
+def test_the_list_of_a_trip_that_has_left_is_late_no_more(road: Road) -> None:
+    at = (NOON - dt.timedelta(days=4)).isoformat()
+    row = road.paper(
+        "passenger-list", None, subject="trip", facts={"at": at, "choices": {"mode": "turistico"}}
+    )
+
+    shown = road.held.press("papers", company=road.company.id, subject="trip")
+
+    assert "a viagem já saiu" in shown.parts[0]
+    assert "🔴" not in shown.parts[0] + road.held.press("paper.open", paper_id=row.id).parts[0]
