@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot import fleet, paper_facts, papers, signs
@@ -15,11 +17,14 @@ from handlers.company_scope import Scope
 from handlers.glance import due_hour, due_words
 from handlers.paging import page_of
 from handlers.paper_kinds import HOLDERS, ends, title
-from knowledge import words
+from knowledge import deadlines, words
+from knowledge.deadline_model import Facts
 from knowledge.obligations import package_obligations
 
 A_PAGE = 4
 PARCELS_SHOWN = 3
+USABLE = {"vehicle-licence": "licence-usable", "metroplan-authorization": "metroplan-usable"}
+"""What tells until when a licence or authorization can be used."""
 
 
 def pressed(turn: Turn, *, lock: bool = False) -> tuple[Scope, Paper] | None:
@@ -99,8 +104,7 @@ def paper_screen(turn: Turn, scope: Scope, row: Paper, *, note: str = "") -> Non
         calendar=turn.services.library.calendar,
         beside=limits(turn.session, scope.id) if vehicle else (),
     )
-    due = paper_facts.due_on(row, facts)
-    found = paper_facts.deadline(row, facts)
+    due, found = paper_facts.due_on(row, facts), paper_facts.deadline(row, facts)
     known = package_obligations()
     parcels = papers.parcels(turn.session, row.id or 0)
     turn.show(
@@ -121,6 +125,7 @@ def paper_screen(turn: Turn, scope: Scope, row: Paper, *, note: str = "") -> Non
         mark=signs.SIGNS["told"] if glance.gone(turn, found) else glance.mark_with(due, parcels, turn.today),
         solved=row.solved_on,
         departure=row.facts.get("departure", ""),
+        usable=_usable(turn, scope, row, facts, due),
         remark=found.note if found else "",
         gap=paper_dates.gap_words(turn, paper_facts.uncovered(row)),
         ground=paper_dates.ground(turn, found.provisions if found else ()),
@@ -128,6 +133,20 @@ def paper_screen(turn: Turn, scope: Scope, row: Paper, *, note: str = "") -> Non
         files=len(row.files),
         parcels=_parcels(turn, parcels),
     )
+
+
+def _usable(turn: Turn, scope: Scope, row: Paper, facts: Facts, due: dt.date | None) -> str:
+    """Until when a licence can be used and the paper that limits it, where another ends before its own day."""
+    if row.kind not in USABLE or due is None or not papers.owed(row):
+        return ""
+    modes = scope.company.modes
+    mode = "turistico" if "turistico" in modes else modes[0] if len(modes) == 1 else None
+    about = replace(facts, mode=mode)  # type: ignore[arg-type]
+    found = deadlines.SUBJECT_RULES["usable"](package_obligations(), about)
+    end = next((d for d in found if d.kind == USABLE[row.kind]), None)
+    if end is None or end.due_on is None or end.limited_by is None or end.due_on >= due:
+        return ""
+    return turn.label("paper_usable", day=words.short_date(end.due_on), what=title(end.limited_by))
 
 
 def _parcels(turn: Turn, rows: Sequence[Instalment]) -> str:

@@ -188,3 +188,15 @@ def test_the_list_of_a_trip_that_has_left_is_late_no_more(road: Road) -> None:
 
     assert "a viagem já saiu" in shown.parts[0]
     assert "🔴" not in shown.parts[0] + road.held.press("paper.open", paper_id=row.id).parts[0]
+
+
+def test_a_licence_names_the_paper_that_ends_before_it(road: Road) -> None:
+    road.paper("cadastur", 40)
+    road.paper("policy", 20, of=road.van)
+    row = road.paper("vehicle-licence", None, of=road.van, issued_on=TODAY - dt.timedelta(days=10))
+
+    shown = road.held.press("paper.open", paper_id=row.id).parts[0]
+
+    assert (
+        "Só pode ser usada até 30/06/2026: este papel vence antes: Apólice de seguro AP, RC e DMH." in shown
+    )
