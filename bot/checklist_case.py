@@ -95,7 +95,8 @@ def known(services: Services, session: Session, case: Case, reader: Reader) -> K
         seen = [p for p in of_it if _sees(held[1], p) and papers.owed(p)]
         dated = _Dated(services, reader.today, holding.company, vehicle)
         found += dated.papers(seen, plates)
-    return Known(tuple(found), frozenset(plates.values()))
+    made = tuple(paper_facts.manufacture(v) for v in holding.vehicles)
+    return Known(tuple(found), frozenset(plates.values()), made)
 
 
 def _sees(place: Membership, paper: Row) -> bool:

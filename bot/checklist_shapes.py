@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from knowledge.age import Manufacture
 from knowledge.checklist_figures import Figures
 from knowledge.checklist_model import Contact
 from knowledge.checklist_papers import Paper
@@ -14,10 +15,11 @@ from knowledge.corpus import Corpus
 
 @dataclass(frozen=True)
 class Known:
-    """What the fleet holds already: dated papers, and the plates of the vehicles that run."""
+    """What the fleet holds already: dated papers, the plates of the vehicles that run, and when these were made."""
 
     papers: tuple[Paper, ...] = ()
     plates: frozenset[str] = frozenset()
+    made: tuple[Manufacture, ...] = ()
 
 
 @dataclass(frozen=True)

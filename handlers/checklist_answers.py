@@ -8,16 +8,24 @@ from bot import checklists, notices
 from bot.checklist_case import Case
 from bot.turn import Turn
 from handlers.checklist_outcome import show_outcome
-from handlers.checklist_questions import Note, ask_question, go_on
+from handlers.checklist_questions import Note, ask_question, go_on, may_be
 from handlers.checklist_review import review
 from handlers.checklist_state import button, pressed
 from knowledge import checklists as engine
 from knowledge.checklist_model import Question
+from knowledge.checklist_rules import FLEET_AGE
 
 
 def choose(turn: Turn) -> None:
-    """An answer was pressed."""
-    if (case := pressed(turn)) is not None:
+    """An answer was pressed; one that the stored fleet contradicts is asked again before it counts."""
+    if (case := pressed(turn)) is None:
+        return
+    asked = case.checklist.question(str(turn.args["q"]))
+    told = asked is None or asked.fact != FLEET_AGE or turn.args.get("sure")
+    if asked is not None and not told and str(turn.args["v"]) not in may_be(turn, case):
+        at = str(turn.args["at"])
+        ask_question(turn, case, asked, at=at, note="checklist/note_fleet", sure=True)
+    else:
         store(turn, case, str(turn.args["q"]), str(turn.args["v"]), at=str(turn.args["at"]))
 
 

@@ -16,7 +16,8 @@ from handlers.citations import linked
 from knowledge import checklists as engine
 from knowledge import words
 from knowledge.checklist_model import UNSURE, Question
-from knowledge.checklist_rules import FLEET_SIZE
+from knowledge.checklist_rules import FLEET_AGE, FLEET_SIZE
+from knowledge.fleet_ages import allowed
 from knowledge.ids import citation
 
 WHY_INLINE = 6  # with as many answers the reason stands in the text, not behind a button
@@ -50,14 +51,16 @@ def ask_question(
     note: str = "",
     facts: Note | None = None,
     page: int = 0,
+    sure: bool = False,
 ) -> None:
-    """One question with its answers as buttons. `at` "change": a single answer is being changed."""
+    """One question with its answers as buttons. `at` "change": a single answer is being changed; `sure`: whoever
+    presses now has been told what the fleet says."""
     stand(turn, case, at, question.id, page=page)
     asked = [q for q, need in engine.stand(case.checklist, case.answers).asked.items() if need != "no"]
     given = case.answers.get(question.id)
     turn.show(
         "checklist/question",
-        _keyboard(turn, case, question, at=at, page=page),
+        _keyboard(turn, case, question, at=at, page=page, sure=sure),
         form=True,
         title=case.checklist.title,
         name=case.draft.title,
@@ -68,12 +71,28 @@ def ask_question(
         why=question.why if len(question.answers) >= WHY_INLINE else "",
         given=engine.spoken(question, given) if given is not None else "",
         note=note,
+        fleet=by_fleet(turn, case, question),
         **{"expected": "", **(facts or {})},
     )
 
 
-def _keyboard(turn: Turn, case: Case, question: Question, *, at: str, page: int) -> list[list[Button]]:
-    here = {"q": question.id, "at": at}
+def by_fleet(turn: Turn, case: Case, question: Question) -> str:
+    """The answers that the stored vehicles allow, in words; empty where they tell nothing."""
+    if question.fact != FLEET_AGE:
+        return ""
+    fitting = [label for slug, label in question.answers.items() if slug in may_be(turn, case)]
+    return " ou ".join(fitting) if len(fitting) < len(question.answers) else ""
+
+
+def may_be(turn: Turn, case: Case) -> frozenset[str]:
+    """The answers about the fleet's age that may be true."""
+    return allowed(turn.services.library.book(turn.today), checklist_state.known(turn, case).made)
+
+
+def _keyboard(
+    turn: Turn, case: Case, question: Question, *, at: str, page: int, sure: bool
+) -> list[list[Button]]:
+    here: dict[str, Any] = {"q": question.id, "at": at, **({"sure": True} if sure else {})}
     rows = [
         Button(label, "checklist.choose", {"draft": case.id, "v": slug, **here})
         for slug, label in _offered(turn, case, question)

@@ -44,7 +44,8 @@ class Bracket(Strict):
 class Question(Strict):
     """One screen: a closed choice, a number or a date.
 
-    `fact` says what is known beforehand: "fleet-size", or the kind of a paper whose last day answers (a date).
+    `fact` says what is known beforehand: "fleet-size", "fleet-age" (a choice that the stored vehicles allow or not),
+    or the kind of a paper whose last day answers (a date).
     """
 
     id: Slug

@@ -11,9 +11,11 @@ from itertools import pairwise
 
 from knowledge.checklist_model import UNSURE, Checklist, Question, When
 from knowledge.errors import DataFileError
-from knowledge.obligations import package_obligations
+from knowledge.fleet_ages import ANSWERS as AGES
+from knowledge.obligations import Obligations, package_obligations
 
 FLEET_SIZE = "fleet-size"
+FLEET_AGE = "fleet-age"
 """The fact that is no paper: how many active vehicles the company has."""
 
 
@@ -81,10 +83,21 @@ def _facts(checklist: Checklist, file: str) -> Iterator[DataFileError]:
     for q in checklist.questions:
         if q.fact is None:
             continue
-        if not (q.fact in kinds if q.type == "date" else q.type == "number" and q.fact == FLEET_SIZE):
+        if not _fits(q, kinds):
             yield DataFileError(
-                file, q.id, f"fact desconhecido: {q.fact}", "use fleet-size (número) ou um kind (data)"
+                file,
+                q.id,
+                f"fact desconhecido: {q.fact}",
+                f"use fleet-size (número), um kind (data) ou fleet-age (escolha entre {', '.join(AGES)})",
             )
+
+
+def _fits(question: Question, kinds: Obligations) -> bool:
+    if question.type == "date":
+        return question.fact in kinds
+    if question.type == "number":
+        return question.fact == FLEET_SIZE
+    return question.fact == FLEET_AGE and set(question.answers) <= set(AGES)
 
 
 def _gaps(question: Question, file: str) -> Iterator[DataFileError]:

@@ -8,6 +8,7 @@ from bot.models.chat import Draft
 from tests.stories.checklist_steps import START, answers, begins, finishes
 from tests.stories.conftest import Stage
 from tests.stories.fleet_acts import found, rows
+from tests.stories.fleet_helpers import Fleet
 
 RENEWAL = {
     "entra na frota": "Não",
@@ -256,3 +257,29 @@ async def test_a_renewal_opens_and_does_not_expire(stage: Stage) -> None:
             await answers(marli, RENEWAL)
 
             await marli.waits_for(text=opening)
+
+
+async def test_an_answer_that_the_stored_fleet_contradicts_is_asked_again(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli", started=True)
+        company = await Fleet(app, marli).found()
+        await company.vehicle("IAB1C23", year=2003)
+        await company.vehicle("IAB1C24", year=2015)
+        await begins(marli, "Renovação do RECEFITUR")
+        await answers(marli, {"débito ou multa": "Não"})
+        await marli.waits_for(text="Em que dia vence")
+        await marli.says("10/07/2026")
+        await answers(marli, {"": "Sim, está certo"})
+        await answers(marli, {"Que tipo de empresa": "Sociedade ou firma individual"})
+        await marli.waits_for(text="quantos veículos a frota fica")
+        await marli.says("2")
+        rest = {"entra na frota": "Não", "fretamento turístico": "Não", "só no nome": "Não, todos próprios"}
+        await answers(marli, rest)
+        asked = await marli.waits_for(text="a idade da frota")
+        assert "Pelos veículos guardados: Há acima de 21, até metade." in asked.text
+
+        await marli.presses("Nenhum novo nem acima de 21")
+
+        await marli.waits_for(text="Isso não bate com os veículos guardados")
+        await marli.presses("Há acima de 21, até metade")
+        await marli.waits_for(text="é procurador")
