@@ -15,7 +15,7 @@ from knowledge.deadline_model import SAO_PAULO
 FIGURES = ("told", "messages", "missed", "repeated", "wrong_day", "wrong_text", "after_solved")
 EXAMPLES, UNSHOWN = 10, "E mais"
 SECOND = "quem cuida disso não respondeu"
-KINDS_APART = ("age-limit", "age-half")
+KINDS_APART = ("age-limit", "age-half", "fleet-half")
 """Kinds that the handbook's table of deadlines does not have: unit tests hold them."""
 CHASED = "metroplan-shared-analysis"
 """Chased once, by the reading taken; the oracle's own row has a ladder."""

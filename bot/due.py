@@ -1,7 +1,8 @@
 """Everything of a company that falls due: stored rows → the law's arithmetic → dated things with their ground.
 
-A thing's `subject` is the first part of its reminders' key: `paper:12`, `parcel:7`, `vehicle:3:age-limit`. What follows
-from a paper alone, not from its own end, hangs on it: `paper:12:recefitur-renewal`.
+A thing's `subject` is the first part of its reminders' key: `paper:12`, `parcel:7`, `vehicle:3:age-limit`,
+`company:5:fleet-half`. What follows from a paper alone, not from its own end, hangs on it:
+`paper:12:recefitur-renewal`.
 """
 
 from __future__ import annotations
@@ -115,6 +116,7 @@ class Reader:
         about = self._facts(held.company, own, ())
         found += self._of_papers(held, own, about, None)
         found += self._of_renewed(held)
+        found += self._of_fleet(held)
         by_vehicle = held.papers_by_vehicle
         for vehicle in held.vehicles:
             rows = by_vehicle.get(vehicle.id or 0, [])
@@ -193,13 +195,28 @@ class Reader:
         return vehicle.year + _first_limit_years(package_obligations()) <= self.horizon.year
 
     def _of_vehicle(self, company: Company, vehicle: Vehicle, about: Facts) -> Iterator[Due]:
-        """The age limits are DAER's: nothing is lent to METROPLAN."""
-        if not self._aged(vehicle) or (company.authorities and "daer" not in company.authorities):
+        if not self._aged(vehicle) or not _of_daer(company):
             return
         known_on = civil_day(vehicle.created_at, self.zone)
         for found in deadlines.SUBJECT_RULES["age-limits"](package_obligations(), about):
             if found.due_on is None or found.due_on <= self.horizon:
                 yield Due(f"vehicle:{vehicle.id}:{found.kind}", company, found, known_on, vehicle)
+
+    def _of_fleet(self, held: Holding) -> Iterator[Due]:
+        """When too many of the active vehicles are too old at once."""
+        if not _of_daer(held.company) or not any(self._aged(vehicle) for vehicle in held.vehicles):
+            return
+        made = tuple(paper_facts.manufacture(vehicle) for vehicle in held.vehicles)
+        known_on = civil_day(max(vehicle.created_at for vehicle in held.vehicles), self.zone)
+        about = Facts(self.today, fleet=made, calendar=self.calendar)
+        for found in deadlines.SUBJECT_RULES["fleet-half"](package_obligations(), about):
+            if found.due_on is None or found.due_on <= self.horizon:
+                yield Due(f"company:{held.company.id}:{found.kind}", held.company, found, known_on)
+
+
+def _of_daer(company: Company) -> bool:
+    """The age limits are DAER's: nothing is lent to METROPLAN."""
+    return not company.authorities or "daer" in company.authorities
 
 
 @lru_cache(maxsize=4)

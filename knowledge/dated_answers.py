@@ -31,6 +31,7 @@ SKIPPED = (
     "new-vehicle",
     "age-limit",
     "age-half",
+    "fleet-half",
     "policy",
     "instalment",
     "licence-usable",

@@ -49,11 +49,15 @@ class Paper:
 
 @dataclass(frozen=True)
 class Facts:
-    """The papers of one subject and what else the arithmetic needs; nothing of it is asked from a clock."""
+    """The papers of one subject and what else the arithmetic needs; nothing of it is asked from a clock.
+
+    `made`: of the vehicle in question; `fleet`: of all the active vehicles of the carrier.
+    """
 
     today: dt.date
     papers: tuple[Paper, ...] = ()
     made: Manufacture | None = None
+    fleet: tuple[Manufacture, ...] = ()
     new: bool = False
     mode: Mode | None = None
     authority: Literal["daer", "metroplan"] | None = None

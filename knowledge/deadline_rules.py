@@ -35,6 +35,7 @@ UNCOUNTED = (
     "lit",
     "lit-changes",
     "usable",
+    "fleet-half",
     "retention",
     "passenger-list",
     "invoice",

@@ -11,7 +11,7 @@ import dataclasses
 import datetime as dt
 from collections.abc import Callable, Iterable
 
-from knowledge import deadline_licence, deadline_road, deadline_terms, deadline_vehicle
+from knowledge import deadline_fleet, deadline_licence, deadline_road, deadline_terms, deadline_vehicle
 from knowledge.daymath import ONE_DAY, Later, months_after
 from knowledge.deadline_extension import extended
 from knowledge.deadline_model import Deadline, Facts, Paper, in_order
@@ -75,6 +75,7 @@ SUBJECT_RULES: dict[str, SubjectRule] = {
     "lit-changes": deadline_vehicle.lit_changes,
     "new-vehicle": deadline_vehicle.first_year,
     "age-limits": deadline_vehicle.age_limits,
+    "fleet-half": deadline_fleet.fleet_half,
     "usable": deadline_licence.usable,
 }
 """Rules that follow from the facts as a whole, not from one paper; each yields the kinds whose `rule` names

@@ -26,6 +26,7 @@ LADDERS = [
     ("lit", "30 15 7 1 0"),
     ("lit-change", "change"),
     ("new-vehicle", "30 15 7 1 0"),
+    ("fleet-half", "30 15 7 1 0"),
     ("vehicle-licence", "30 15 7 1 0"),
     ("contract-licence", "30 15 7 1 0"),
     ("metroplan-authorization", "60 30 15 7 1 0"),
