@@ -80,6 +80,9 @@ class Answerer:
         answer = self._decide(asked, hits)
         if asked.context:
             answer = self._going_on(asked, answer, hits, authority)
+            if (answer.near or answer.kind == "not_covered") and not _leans(text):
+                alone = self._ask(text, on=on, authority=authority, context="")
+                answer = answer if alone.kind == "not_covered" else alone
         return on_that_day(answer, self._corpus, on)
 
     def _going_on(self, asked: Asked, answer: Answer, hits: list[Hit], authority: str | None) -> Answer:
@@ -111,7 +114,7 @@ class Answerer:
     def _understand(self, text: str, context: str, on: dt.date, authority: str | None) -> Asked:
         earlier = read_wish(words(context), authority=authority)
         own = read_wish(words(text), authority=earlier.authority)
-        leans = leaning(text, len(terms(words(text)))) > 0.5
+        leans = _leans(text)
         wish = replace(
             own,
             leaning=own.leaning or earlier.leaning,
@@ -250,6 +253,11 @@ class Answerer:
         text = self._write.said(topic, computed, asked, limit_of(topic))
         side = Option(topic.authority, text, self._write.citations(topic, computed, asked))
         return side_on_that_day(side, self._corpus, asked.on)
+
+
+def _leans(text: str) -> bool:
+    """Whether a question goes on from the one before; one that stands by itself is not made doubtful by it."""
+    return leaning(text, len(terms(words(text)))) > 0.5
 
 
 def _nearest(hits: list[Hit]) -> tuple[Hit | None, Hit | None]:

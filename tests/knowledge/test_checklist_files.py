@@ -54,7 +54,7 @@ def test_the_file_the_broken_ones_differ_from_is_sound(tmp_path):
         ("pergunta-sem-dispositivo", "mei", "pergunta sem dispositivo"),
         ("faixa-em-escolha", "mei", "brackets só valem para number"),
         ("documento-desconhecido", "papel", "documento desconhecido: passaporte"),
-        ("yaml-torto", "linha", "expected"),
+        ("yaml-torto", "linha", "que o YAML não entende"),
     ],
 )
 def test_a_broken_file_is_refused_with_file_key_and_mend(case, key, problem, tmp_path):

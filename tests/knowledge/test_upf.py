@@ -96,7 +96,7 @@ def test_reais_stay_within_half_a_cent_of_the_exact_product(upf: Decimal, day: d
         ("ano-pulado.yaml", "depois de 2024 veio 2026"),
         ("inicio-fora-do-ano.yaml", "início fora do ano 2026"),
         ("numero-sem-aspas.yaml", "escreva o número entre aspas"),
-        ("cinco-casas.yaml", "decimal places"),
+        ("cinco-casas.yaml", "no máximo 4 casas"),
     ],
 )
 def test_a_broken_upf_file_is_refused(file: str, words: str) -> None:
