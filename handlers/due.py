@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 from itertools import groupby
 from typing import Any
 
-from bot import calendar_links, due_words, signs
+from bot import calendar_links, due_words, paper_facts, signs
 from bot.calendar_pages import FILE, PICTURE, term
 from bot.clock import civil_day
 from bot.due import Due
 from bot.turn import Turn
-from handlers import company_scope, due_lookup
+from handlers import company_scope, due_lookup, paper_dates
 from handlers.citations import linked
 from handlers.company_scope import Scope
 from handlers.module import Action, Command, MenuEntry, Module
@@ -35,7 +35,8 @@ def show(turn: Turn) -> None:
         return
     by = str(turn.args.get("by", BY_MONTH))
     things = due_lookup.visible(turn, scope, due_lookup.holding(turn, scope))
-    lines = _lines(turn, _listed(turn, things), by)
+    gaps = _gaps(turn, things)
+    lines = _lines(turn, _listed(turn, things, also=gaps), by)
     page = page_of(lines, A_PAGE, asked(turn))
     at: dict[str, Any] = {"company": scope.id, "by": by}
     rows = page.turning(turn, "due", **at)
@@ -52,12 +53,20 @@ def show(turn: Turn) -> None:
         rows,
         company=scope.company.name,
         groups=_headed(turn, page.shown, by),
+        gaps=gaps,
         by=by,
         total=len(lines),
         page=page.number + 1,
         pages=page.count,
         together=_together(turn, scope, things) if page.number == 0 else None,
     )
+
+
+def _gaps(turn: Turn, things: Sequence[Due]) -> dict[str, str]:
+    """The alarm under a policy that begins after the one before it has ended, until those days are past."""
+    found = {t.subject: paper_facts.uncovered(t.paper) for t in things if t.paper and t.parcel is None}
+    ahead = {subject: gap for subject, gap in found.items() if gap is not None and gap[1] >= turn.today}
+    return {subject: paper_dates.gap_words(turn, gap) for subject, gap in ahead.items()}
 
 
 def _together(turn: Turn, scope: Scope, things: Sequence[Due]) -> dict[str, Any] | None:
@@ -78,13 +87,18 @@ def _together(turn: Turn, scope: Scope, things: Sequence[Due]) -> dict[str, Any]
     }
 
 
-def _listed(turn: Turn, things: Sequence[Due]) -> list[Due]:
-    """What the list and the plan name: of the months ahead, and overdue when it still asks for something."""
+def _listed(turn: Turn, things: Sequence[Due], *, also: Collection[str] = ()) -> list[Due]:
+    """What the list and the plan name: of the months ahead, and overdue when it still asks for something.
+
+    `also`: the subjects named however far their day is.
+    """
     last = add_months(turn.today, AHEAD_MONTHS)
     return [
         t
         for t in things
-        if t.day <= last and t.row.rule != "usable" and (t.deadline.weekly_after or t.day >= turn.today)
+        if (t.day <= last or t.subject in also)
+        and t.row.rule != "usable"
+        and (t.deadline.weekly_after or t.day >= turn.today)
     ]
 
 

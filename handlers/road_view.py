@@ -19,7 +19,7 @@ from bot.models.fleet import Paper, Vehicle
 from bot.screens import Button
 from bot.signs import SIGNS, State
 from bot.turn import Turn
-from handlers import due_lookup
+from handlers import due_lookup, paper_dates
 from handlers.citations import linked
 from handlers.company_scope import Scope
 from knowledge import road, words
@@ -28,6 +28,7 @@ from knowledge.fleet_age import half_rule
 from knowledge.road import Finding, Held
 
 FILES = 6
+GAP = "gap:"
 AGES = {"age-limit": ("road_age", dt.timedelta()), "age-half": ("road_half", ONE_DAY)}
 """Labels of what is reached by age, and how many days after the last good day the day that is said."""
 
@@ -74,7 +75,19 @@ class View:
         ]
         found = [Held(t.deadline.kind, t.day, t.subject) for t in own if _own_end(t)]
         renewed = [p for p in self._papers if not papers.owed(p)]
-        return [*found, *self._half(), *(Held(p.kind, None, f"paper:{p.id}") for p in renewed)]
+        between = self._between()
+        found = [h for h in found if h.ref not in self._gaps or self._gaps[h.ref][0] > self.turn.today]
+        return [*found, *between, *self._half(), *(Held(p.kind, None, f"paper:{p.id}") for p in renewed)]
+
+    @cached_property
+    def _gaps(self) -> dict[str, tuple[dt.date, dt.date]]:
+        """The days without cover before a policy, by what a finding carries of it, unless they are past."""
+        found = {ref: paper_facts.uncovered(row) for ref, row in self._stored.items()}
+        return {ref: gap for ref, gap in found.items() if gap is not None and gap[1] >= self.turn.today}
+
+    def _between(self) -> list[Held]:
+        """The cover that ends before the next policy begins; in the days between, that one does not count yet."""
+        return [Held("policy", first - ONE_DAY, f"{GAP}{ref}") for ref, (first, _) in self._gaps.items()]
 
     def _half(self) -> list[Held]:
         """The last day with at most half of the fleet above 21 years, of a vehicle that is one of those above."""
@@ -159,7 +172,9 @@ class View:
         return " · ".join([found.paper.name, *(part for part in named if part)])
 
     def _beside(self, found: Finding) -> str:
-        """What another of the kind in force does and does not say of one that ended."""
+        """What another of the kind in force does and does not say of one that ended; the gap to the next."""
+        if found.ref.startswith(GAP):
+            return paper_dates.gap_words(self.turn, self._gaps[found.ref.removeprefix(GAP)])
         return self.turn.label("road_beside", date=words.short_date(found.beside)) if found.beside else ""
 
     def _warnings(self) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ import pytest
 from bot import accounts
 from bot.clock import MovableClock
 from bot.database import Database
-from bot.models.fleet import Company, Membership, Paper, Vehicle
+from bot.models.fleet import Company, Instalment, Membership, Paper, Vehicle
+from bot.paper_facts import FOLLOWS
 from knowledge.answers import Answerer
 from knowledge.library import Library
 from tests.conftest import NOON
@@ -200,3 +201,60 @@ def test_a_licence_names_the_paper_that_ends_before_it(road: Road) -> None:
     assert (
         "Só pode ser usada até 30/06/2026: este papel vence antes: Apólice de seguro AP, RC e DMH." in shown
     )
+
+
+def followed(road: Road, ended: int, starts: int) -> Any:
+    """A policy that begins so many days from today, after one that ended on the other day."""
+    start, end = TODAY + dt.timedelta(days=starts), TODAY + dt.timedelta(days=ended)
+    return road.paper(
+        "policy", starts + 365, of=road.van, number="B-2", issued_on=start, facts={FOLLOWS: end.isoformat()}
+    )
+
+
+@pytest.mark.parametrize(
+    ("ended", "starts", "said"),
+    [
+        (5, 9, "🟡 <b>Apólice de seguro AP, RC e DMH</b>: vence em 5 dias, 15/06/2026."),
+        (-2, 3, "🔴 <b>Apólice de seguro AP, RC e DMH</b>: venceu há 2 dias, 08/06/2026."),
+    ],
+    ids=["ahead", "today"],
+)
+def test_the_days_between_two_policies_are_an_alarm_on_the_road_and_in_the_list(
+    road: Road, ended: int, starts: int, said: str
+) -> None:
+    followed(road, ended, starts)
+    first, last = (TODAY + dt.timedelta(days=n) for n in (ended + 1, starts - 1))
+    alarm = (
+        f"De {first:%d/%m/%Y} a {last:%d/%m/%Y} não há seguro entre as duas apólices. Nesses dias não rode"
+    )
+
+    assert f"{said}\n{alarm}" in road.shows("pode_rodar")
+    assert f"⚠️ {alarm}" in road.shows("vencimentos", "")
+
+
+def test_a_policy_that_ends_beyond_the_months_of_the_list_stands_there_for_its_gap(road: Road) -> None:
+    followed(road, 50, 60)
+
+    assert "De 31/07/2026 a 08/08/2026 não há seguro" in road.shows("vencimentos", "")
+
+
+@pytest.mark.parametrize(("ended", "starts"), [(5, 6), (-9, -2)], ids=["no-gap", "past"])
+def test_policies_without_a_day_uncovered_from_today_on_raise_no_alarm(
+    road: Road, ended: int, starts: int
+) -> None:
+    followed(road, ended, starts)
+
+    assert "não há seguro" not in road.shows("pode_rodar") + road.shows("vencimentos", "")
+    assert "Em dia: Apólice de seguro AP, RC e DMH · B-2" in road.shows("pode_rodar")
+
+
+def test_an_overdue_parcel_of_a_renewed_policy_that_is_still_the_cover_stops_the_vehicle(road: Road) -> None:
+    new = road.paper("policy", 395, of=road.van)
+    old = road.paper("policy", 30, of=road.van, state="replaced", replaced_by=new.id, solved_on=TODAY)
+    road._kept(Instalment(paper_id=old.id, number=2, due_on=TODAY - dt.timedelta(days=3)))
+
+    shown = road.shows("pode_rodar")
+
+    assert "Não rode hoje" in shown
+    assert "Parcela" in shown
+    assert "venceu há 3 dias, 07/06/2026" in shown
