@@ -22,6 +22,8 @@ from knowledge.daymath import series
 from knowledge.money import instalments
 
 FILES_LIMIT = 5
+RECEIPT = "parcel"
+"""In a kept file: the number of the parcel that it proves paid."""
 
 
 @dataclass(frozen=True)
@@ -168,10 +170,15 @@ def set_state(session: Session, actor: Actor, row: Paper, state: str, *, today: 
 
 
 def attach(session: Session, actor: Actor, row: Paper, file: Mapping[str, Any]) -> bool:
-    """Keeps Telegram's id of a photo or PDF beside the paper; the oldest of more than `FILES_LIMIT` goes."""
+    """Keeps Telegram's id of a photo or PDF beside the paper; the oldest of more than `FILES_LIMIT` goes.
+
+    Receipts of parcels are counted apart: they never push out the policy itself.
+    """
     if any(f.get("file_id") == file["file_id"] for f in row.files):
         return False
-    files = [*row.files, dict(file)][-FILES_LIMIT:]
+    alike = [f for f in row.files if (RECEIPT in f) == (RECEIPT in file)]
+    gone = alike[: max(0, len(alike) + 1 - FILES_LIMIT)]
+    files = [*(f for f in row.files if f not in gone), dict(file)]
     return changes.alter(session, actor, row, "paper_file", files=files)
 
 
@@ -224,6 +231,11 @@ def pay(session: Session, actor: Actor, row: Instalment, *, paid_on: dt.date) ->
     if row.paid_on is not None:
         return False
     return changes.alter(session, actor, row, "instalment_paid", paid_on=paid_on)
+
+
+def paid_on_another_day(session: Session, actor: Actor, row: Instalment, day: dt.date) -> bool:
+    """A parcel was paid, but on another day; False when it says so already."""
+    return changes.alter(session, actor, row, "instalment_paid", paid_on=day)
 
 
 def move_parcel(session: Session, actor: Actor, row: Instalment, due_on: dt.date) -> bool:

@@ -173,20 +173,15 @@ def _finish_file(turn: Turn, answers: Answers) -> None:
     paper_screen(turn, scope, row, note="note_file_kept")
 
 
-ATTACH = Form(
-    name="paper_file",
-    title=_title("draft_file"),
-    fields=(
-        Field(
-            "file",
-            "papers/file",
-            read=_no_text,
-            read_file=_file,
-            facts=lambda _turn, a: {"title": paper_kinds.title(a["kind"]), "about": a["about"]},
-        ),
-    ),
-    finish=_finish_file,
+FILE = Field(
+    "file",
+    "papers/file",
+    read=_no_text,
+    read_file=_file,
+    facts=lambda _turn, a: {"title": paper_kinds.title(a["kind"]), "about": a["about"]},
 )
+"""A photo or PDF."""
+ATTACH = Form(name="paper_file", title=_title("draft_file"), fields=(FILE,), finish=_finish_file)
 
 
 def _finish_parcels(turn: Turn, answers: Answers) -> None:

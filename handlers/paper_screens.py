@@ -23,6 +23,8 @@ from knowledge.obligations import package_obligations
 
 A_PAGE = 4
 PARCELS_SHOWN = 3
+OF_PAID = ("other_day", "receipt")
+"""What can be added to a payment: another day than today, the paper that proves it."""
 USABLE = {"vehicle-licence": "licence-usable", "metroplan-authorization": "metroplan-usable"}
 """What tells until when a licence or authorization can be used."""
 
@@ -218,8 +220,10 @@ def back_button(turn: Turn, row: Paper) -> Button:
     return turn.button("back", "papers", **here, company=row.company_id)
 
 
-def parcels_screen(turn: Turn, scope: Scope, row: Paper, *, note: str = "") -> None:
-    """The parcels of a policy, with the unpaid ones to press."""
+def parcels_screen(
+    turn: Turn, scope: Scope, row: Paper, *, note: str = "", paid: Instalment | None = None
+) -> None:
+    """The parcels of a policy, with the unpaid ones to press; of the one just `paid` its day and its receipt."""
     rows = papers.parcels(turn.session, row.id or 0)
     unpaid = [r for r in rows if r.paid_on is None]
     keyboard: list[list[Button]] = []
@@ -237,17 +241,27 @@ def parcels_screen(turn: Turn, scope: Scope, row: Paper, *, note: str = "") -> N
             keyboard.append([turn.button("parcels_past", "parcels.past", paper_id=row.id)])
         if not rows:
             keyboard.append([turn.button("parcels_add", "parcels.add", paper_id=row.id)])
+    keyboard = keyboard[:PARCELS_SHOWN]
+    if paid is not None:
+        keyboard.insert(0, [turn.button(f"parcel_{a}", f"instalment.{a}", id=paid.id) for a in OF_PAID])
     keyboard.append([turn.button("back", "paper.open", paper_id=row.id)])
     turn.show(
         "papers/parcels",
-        keyboard[: PARCELS_SHOWN + 1],
-        note=turn.label(note) if note else "",
+        keyboard,
+        note=_note(turn, note, paid),
         title=title(row.kind),
         about=about(turn, scope, row),
         company=scope.company.name,
         parcels=[_parcel(turn, r) for r in rows],
         total=sum((r.amount for r in rows if r.amount is not None), start=0) if rows else 0,
     )
+
+
+def _note(turn: Turn, note: str, paid: Instalment | None) -> str:
+    """What was done, the day of a payment in words."""
+    if paid is None or paid.paid_on is None:
+        return turn.label(note) if note else ""
+    return turn.label(note, number=paid.number, day=words.long_date(paid.paid_on))
 
 
 def _parcel(turn: Turn, row: Instalment) -> dict[str, Any]:

@@ -1,6 +1,7 @@
-"""Papers with dates: lists, one paper, Renovei and Paguei (also pressed in reminders), put aside, remove, files.
+"""Papers with dates: lists, one paper, Renovei (also pressed in reminders), put aside, remove, files.
 
-Forms: `handlers.paper_forms`, `handlers.paper_cycle_forms`; screens: `handlers.paper_screens`.
+Forms: `handlers.paper_forms`, `handlers.paper_cycle_forms`; Paguei: `handlers.paper_payments`;
+screens: `handlers.paper_screens`.
 """
 
 from __future__ import annotations
@@ -8,13 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from bot import fleet, papers
-from bot.models.fleet import Instalment, Paper
+from bot.models.fleet import Paper
 from bot.screens import Button
 from bot.turn import Turn
-from handlers import company_scope, paper_cycle_forms, paper_drivers, paper_forms, paper_kinds
-from handlers.company_scope import Scope
+from handlers import company_scope, paper_cycle_forms, paper_drivers, paper_forms, paper_kinds, paper_payments
 from handlers.module import Action, Module
 from handlers.paper_cycle_forms import seed
+from handlers.paper_payments import pressed_parcel
 from handlers.paper_screens import (
     about,
     fixable,
@@ -189,31 +190,11 @@ def files(turn: Turn) -> None:
             {"kind": file["kind"], "file_id": file["file_id"]},
             "papers/file_caption",
             [[turn.button("back", "paper.open", paper_id=row.id)]],
+            parcel=file.get(papers.RECEIPT),
             **facts,
         )
     if not row.files:
         paper_screen(turn, scope, row)
-
-
-def _parcel(turn: Turn) -> tuple[Scope, Paper, Instalment] | None:
-    parcel = papers.parcel(turn.session, int(turn.args["id"]), lock=True)
-    row = papers.paper(turn.session, parcel.paper_id) if parcel else None
-    scope = company_scope.of(turn, row.company_id if row else 0)
-    if scope is None or row is None or parcel is None:
-        return None
-    if not scope.changes(row):
-        company_scope.refuse(turn, scope)
-        return None
-    return scope, row, parcel
-
-
-def paid(turn: Turn) -> None:
-    """Paguei: once, whoever presses and however often."""
-    if (known := _parcel(turn)) is None:
-        return
-    scope, row, parcel = known
-    fresh = papers.pay(turn.session, company_scope.actor(turn, scope), parcel, paid_on=turn.today)
-    parcels_screen(turn, scope, row, note="note_paid" if fresh else "note_paid_before")
 
 
 def past(turn: Turn) -> None:
@@ -230,7 +211,7 @@ def past(turn: Turn) -> None:
 
 def move(turn: Turn) -> None:
     """Starts the correction of a parcel's due date."""
-    if (known := _parcel(turn)) is not None:
+    if (known := pressed_parcel(turn)) is not None:
         scope, row, parcel = known
         turn.begin_form("parcel_move", parcel=parcel.id, number=parcel.number, **seed(turn, scope, row))
 
@@ -263,11 +244,13 @@ MODULE = Module(
         "paper.files": Action(files),
         "paper.health_yes": Action(paper_drivers.agreed),
         "paper.health_no": Action(paper_drivers.refused),
-        "instalment.paid": Action(paid),
+        "instalment.paid": Action(paper_payments.paid),
+        "instalment.other_day": Action(paper_payments.other_day),
+        "instalment.receipt": Action(paper_payments.receipt),
         "instalment.move": Action(move),
         "parcels": Action(parcels),
         "parcels.past": Action(past),
         "parcels.add": Action(add_parcels),
     },
-    forms=(paper_forms.ADD, *paper_cycle_forms.FORMS),
+    forms=(paper_forms.ADD, *paper_cycle_forms.FORMS, *paper_payments.FORMS),
 )

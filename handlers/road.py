@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot import accounts, fleet
+from bot import accounts, fleet, papers
 from bot.fleet import Holding
 from bot.models.fleet import Vehicle
 from bot.screens import Button
@@ -63,6 +63,7 @@ def file(turn: Turn) -> None:
             "papers/file_caption",
             [[turn.button("back", "road.show", **back)]],
             title=view.title_of(row),
+            parcel=one.get(papers.RECEIPT),
             about=row.subject_name or fleet.shown(view.vehicle.plate),
         )
 

@@ -129,6 +129,8 @@ FORMS = {
     "paper_file": EVERYBODY,
     "paper_fix": EVERYBODY,
     "parcel_move": EVERYBODY,
+    "parcel_paid_on": EVERYBODY,
+    "parcel_receipt": EVERYBODY,
     "parcels": EVERYBODY,
     "print_declaration": EVERYBODY,
     "print_defence": EVERYBODY,
