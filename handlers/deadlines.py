@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot import accounts, due_words
@@ -24,7 +25,9 @@ HOLDERS = {"fine", "request", "company", "vehicle"}
 NOT_PAPERS = {"agency", "advice"}
 ALSO = ("metroplan-substitution", "veracity-declaration")
 DATE = "date"
-ROADSIDE = "roadside"
+ROADSIDE = paper_dates.ROADSIDE
+NOT_COME = paper_dates.SKIPPED
+"""In the place of the start: the notice has not come yet."""
 
 
 def offered() -> list[Obligation]:
@@ -49,27 +52,42 @@ def _row(answers: Answers) -> Obligation:
     return package_obligations()[answers["kind"]]
 
 
+def _asked(answers: Answers) -> str:
+    """The day that is asked now: that of the start or, where it has not come, that of the road."""
+    return ROADSIDE if answers.get(DATE) == NOT_COME else START
+
+
 def _facts(_turn: Turn, answers: Answers) -> dict[str, Any]:
-    row = _row(answers)
+    row, name = _row(answers), _asked(answers)
     return {
         "title": paper_kinds.title(row.kind),
-        "asked": row.facts[START],
-        "earlier": row.facts.get(ROADSIDE, ""),
+        "asked": row.facts[name],
+        "earlier": row.facts.get(ROADSIDE, "") if name == START else "",
     }
 
 
-def _today(turn: Turn, _answers: Answers) -> list[Choice]:
-    return [Choice(turn.label("date_today", day=f"{turn.today:%d/%m/%Y}"), turn.today.isoformat())]
+def _days(turn: Turn, answers: Answers) -> list[Choice]:
+    """Today; where another day stands in for the start, that it has not come."""
+    found = [Choice(turn.label("date_today", day=f"{turn.today:%d/%m/%Y}"), turn.today.isoformat())]
+    if _asked(answers) == START and ROADSIDE in _row(answers).facts:
+        found.append(Choice(turn.label("date_not_come"), NOT_COME))
+    return found
 
 
 def _read(turn: Turn, answers: Answers) -> str:
-    return (typed.past_day if _row(answers).happened(START) else typed.day)(turn, answers)
+    return (typed.past_day if _row(answers).happened(_asked(answers)) else typed.day)(turn, answers)
 
 
 def _echo(turn: Turn, answers: Answers, value: str) -> dict[str, Any]:
-    row, ahead = _row(answers), dt.date.fromisoformat(value) > turn.today
-    early = row.facts[START] if ahead and row.happened(START) else ""
+    row, name, ahead = _row(answers), _asked(answers), dt.date.fromisoformat(value) > turn.today
+    early = row.facts[name] if ahead and row.happened(name) else ""
     return {**typed.day_echo(turn, answers, value), "early": early}
+
+
+def _known(answers: Answers) -> tuple[str, dt.date]:
+    """The day that was given, by the kind's name for it."""
+    name = _asked(answers)
+    return name, dt.date.fromisoformat(answers[ROADSIDE if name == ROADSIDE else DATE])
 
 
 def _choice(answers: Answers) -> str:
@@ -87,7 +105,7 @@ def _options(turn: Turn, answers: Answers) -> list[Choice]:
 def computed(turn: Turn, answers: Answers) -> list[Deadline]:
     """What falls due for the answers given."""
     chosen = {_choice(answers): answers["choice"]} if answers.get("choice") else {}
-    paper = Paper(answers["kind"], {START: dt.date.fromisoformat(answers[DATE])}, chosen)
+    paper = Paper(answers["kind"], dict([_known(answers)]), chosen)
     facts = Facts(today=turn.today, papers=(paper,), calendar=turn.services.library.calendar)
     return [
         d
@@ -99,6 +117,7 @@ def computed(turn: Turn, answers: Answers) -> list[Deadline]:
 def finish(turn: Turn, answers: Answers) -> None:
     """The day, how far it is, when to act, what is open about it, and where it stands written."""
     row = _row(answers)
+    name, start = _known(answers)
     nobody = Company(name="", created_at=turn.now)
     found = [
         {
@@ -113,15 +132,20 @@ def finish(turn: Turn, answers: Answers) -> None:
     ]
     rows: list[list[Button]] = []
     if accounts.companies(turn.session, turn.user_id) and row.stages:
-        kept = {"kind": row.kind, "date": answers[DATE], "choice": answers.get("choice", "")}
+        kept = {
+            "kind": row.kind,
+            "name": name,
+            "date": start.isoformat(),
+            "choice": answers.get("choice", ""),
+        }
         rows.append([turn.button("deadline_keep", "deadline.keep", fields=None, **kept)])
     rows.append([turn.button("deadline_other", "deadline.begin"), turn.button("menu", "menu")])
     turn.show(
         "deadlines/found",
         rows,
         title=paper_kinds.title(row.kind),
-        asked=row.facts[START],
-        start=dt.date.fromisoformat(answers[DATE]),
+        asked=row.facts[name],
+        start=start,
         found=found,
         warnings=_warnings(turn, row.provisions),
     )
@@ -157,7 +181,8 @@ def keep(turn: Turn) -> None:
     if not scope.changes_holder(kind.holder):
         company_scope.refuse(turn, scope)
         return
-    known = {paper_dates.DATE + START: str(turn.args["date"])}
+    name = str(turn.args.get("name", START))
+    known = {paper_dates.DATE + START: paper_dates.SKIPPED, paper_dates.DATE + name: str(turn.args["date"])}
     if turn.args.get("choice"):
         known[paper_dates.CHOICE + next(iter(kind.choices))] = str(turn.args["choice"])
     turn.begin_form(
@@ -165,6 +190,15 @@ def keep(turn: Turn) -> None:
     )
 
 
+DAY = Field(
+    DATE,
+    "deadlines/date",
+    _read,
+    choices=_days,
+    facts=_facts,
+    echo="papers/echo_date",
+    echo_facts=_echo,
+)
 DEADLINE = Form(
     name="deadline",
     title=lambda turn, _answers: turn.label("draft_deadline"),
@@ -177,15 +211,8 @@ DEADLINE = Form(
             when=lambda answers: bool(_choice(answers)),
             facts=_facts,
         ),
-        Field(
-            DATE,
-            "deadlines/date",
-            _read,
-            choices=_today,
-            facts=_facts,
-            echo="papers/echo_date",
-            echo_facts=_echo,
-        ),
+        DAY,
+        replace(DAY, name=ROADSIDE, when=lambda answers: answers.get(DATE) == NOT_COME),
     ),
     finish=finish,
 )

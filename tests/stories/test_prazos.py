@@ -41,7 +41,7 @@ async def test_prazos_promises_no_notice_before_a_day_that_is_past(stage: Stage)
             assert "a norma prevê revisão anual (art. 59)" in found.text
 
 
-async def test_prazos_offers_the_roadside_day_while_the_letter_has_not_come(stage: Stage) -> None:
+async def test_prazos_counts_from_the_roadside_day_while_the_letter_has_not_come(stage: Stage) -> None:
     async with stage.running():
         marli = await stage.telegram.person("Marli", started=True)
         await marli.asks("/prazos")
@@ -49,4 +49,12 @@ async def test_prazos_offers_the_roadside_day_while_the_letter_has_not_come(stag
 
         asked = await marli.waits_for(text="Conta a partir de quando")
 
-        assert "use o dia da entrega do TNT na estrada" in asked.text
+        assert "conto da entrega do TNT na estrada" in asked.text
+
+        await marli.presses("Ainda não chegou", on=asked)
+        await marli.waits_for(text="(entrega do TNT na estrada)")
+        await enters_day(marli, "09/06/2026")
+        found = await marli.waits_for(text="24/06/2026")
+        assert "Entrega do TNT na estrada: 09/06/2026" in found.text
+        assert "que a norma não liga a essa data" in found.text
+        assert "A norma deixa este ponto em aberto" in found.text
