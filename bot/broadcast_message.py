@@ -18,27 +18,38 @@ LINKS = 2  # cited provisions with a button of their own
 
 
 def fields(
-    services: Services, row: Broadcast, text: Markup, *, withheld: Sequence[str] = ()
+    services: Services, row: Broadcast, text: Markup, *, withheld: Sequence[str] = (), first: bool = False
 ) -> dict[str, Any]:
-    """What the template says for one person's text; `withheld`: fields whose value may not be told any more."""
+    """What the template says for one person's text.
+
+    `withheld`: fields whose value may not be told any more. `first`: the person got nothing before that it replaces.
+    """
     return {
         "withheld": any(broadcast_text.uses(row.text, name) for name in withheld),
         "subject": services.renderer.label(f"subject_{row.subject}"),
-        "nature": row.nature,
+        "nature": "news" if first else row.nature,
         "text": text,
         "labels": reader_links.linked(services.library.corpus, services.settings.public_url, row.provisions),
     }
 
 
 def worded(
-    services: Services, row: Broadcast, values: dict[str, str], *, withheld: Sequence[str] = ()
+    services: Services,
+    row: Broadcast,
+    values: dict[str, str],
+    *,
+    withheld: Sequence[str] = (),
+    first: bool = False,
 ) -> list[str]:
     """The text as it arrives, in parts. Raises `broadcast_text.Missing`."""
     text = broadcast_text.fill(row.text, values)
-    return split.split(services.renderer.html(TEMPLATE, **fields(services, row, text, withheld=withheld)))
+    told = fields(services, row, text, withheld=withheld, first=first)
+    return split.split(services.renderer.html(TEMPLATE, **told))
 
 
-def buttons(services: Services, row: Broadcast, recipient_id: int) -> list[list[Button]]:
+def buttons(
+    services: Services, row: Broadcast, recipient_id: int, *, first: bool = False
+) -> list[list[Button]]:
     """What a recipient can do: confirm, ask why, open what is cited, want no more of the subject."""
     label, corpus = services.renderer.label, services.library.corpus
     rows = [
@@ -50,7 +61,7 @@ def buttons(services: Services, row: Broadcast, recipient_id: int) -> list[list[
         ),
     ][: 1 + LINKS]
     last = [Button(label("broadcast_why"), "broadcast.why", {"id": recipient_id})]
-    if row.nature == "news" and row.subject != SERVICE:
+    if (first or row.nature == "news") and row.subject != SERVICE:
         last.append(Button(label("broadcast_off"), "broadcast.off", {"subject": row.subject, "off": True}))
     return [*rows, last]
 

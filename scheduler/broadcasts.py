@@ -6,6 +6,7 @@ Confirming only marks the broadcast; everything that lasts happens here, in step
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import Any
 
 from sqlmodel import Session
@@ -31,6 +32,9 @@ from bot.models.staff import Broadcast, BroadcastRecipient
 from bot.screens import Button
 from bot.services import Services
 from scheduler.kinds import Gone, Kind
+
+Rows = tuple[tuple[dict[str, str], ...], ...]
+"""A keyboard as it goes to Telegram."""
 
 
 def work(services: Services, session: Session, now: dt.datetime) -> bool:
@@ -133,7 +137,8 @@ def prepare(services: Services, session: Session, row: Outbox, now: dt.datetime)
         return Gone("saiu da empresa")
     if sent.nature == "news" and audience.wants_not(account.preferences, sent.subject):
         return Gone("não quer este assunto")
-    newest = broadcasts.chain(session, sent)[-1]
+    chain = broadcasts.chain(session, sent)
+    newest = chain[-1]
     row.text_version = str(newest.id)
     session.add(row)
     if newest.nature == "retraction" and sent.corrects is None:
@@ -142,11 +147,18 @@ def prepare(services: Services, session: Session, row: Outbox, now: dt.datetime)
     values = broadcast_text.values(account.name, reasons)
     gone = broadcast_text.withheld(person.why, reasons) if sent.corrects is not None else []
     values |= {name: services.renderer.label(f"withheld_{name}") for name in gone}
+    corrections = sent.corrects is not None
+    held = broadcast_results.held(session, newest, person.user_id) if newest.corrects is not None else []
+    # Who got nothing that the text replaces gets it as news.
+    first = not corrections and all(one.version == str(newest.id) for one in held)
     try:
-        texts = broadcast_message.worded(services, newest, values, withheld=gone)
+        texts = broadcast_message.worded(services, newest, values, withheld=gone, first=first)
     except broadcast_text.Missing as missing:
         return Gone(f"falta: {', '.join(missing.fields)}", "failed")
-    return _messages(services, session, newest if sent.corrects else sent, person, texts, now)
+    keyboard = _keyboard(services, session, newest, person, now, first=first)
+    # A further wave is a message of its own; only a correction's own rows edit or answer.
+    messages = _messages(person.user_id, texts, keyboard, held if corrections else [])
+    return [*messages, *_file(person.user_id, [newest] if corrections else chain)]
 
 
 def _difference(
@@ -169,17 +181,18 @@ def _difference(
     return moved
 
 
-def _messages(
+def _keyboard(
     services: Services,
     session: Session,
     row: Broadcast,
     person: BroadcastRecipient,
-    texts: list[str],
     now: dt.datetime,
-) -> list[Message]:
-    keyboard = screens.store(
+    *,
+    first: bool,
+) -> Rows:
+    return screens.store(
         session,
-        broadcast_message.buttons(services, row, person.id or 0),
+        broadcast_message.buttons(services, row, person.id or 0, first=first),
         key=services.new_key(),
         chat_id=person.user_id,
         user_id=person.user_id,
@@ -187,17 +200,25 @@ def _messages(
         version=0,
         now=now,
     )
-    chat = person.user_id
+
+
+def _file(chat: int, chain: Sequence[Broadcast]) -> list[Message]:
+    """The file given last: that of the newest text, or the one before where a correction has none of its own."""
+    files = [file for one in chain if (file := broadcast_message.attachment(one))]
+    return [Message(chat, file=file) for file in files[-1:]]
+
+
+def _messages(
+    chat: int, texts: list[str], keyboard: Rows, held: Sequence[broadcast_results.Held]
+) -> list[Message]:
+    """The text as a message of its own, or for each message that is held the edit or the answer."""
     messages: list[Message] = []
-    held = broadcast_results.held(session, row, chat) if row.corrects is not None else []
     for one in tuple(held) or (None,):
         answer = one.message_id if one else None
         edits = one is not None and one.editable and len(texts) == 1 and not one.confirmed
         messages += [Message(chat, text, reply_to=answer) for text in texts[:-1]]
         edit = answer if edits else None
         messages.append(Message(chat, texts[-1], keyboard, edit=edit, reply_to=answer))
-    if file := broadcast_message.attachment(row):
-        messages.append(Message(chat, file=file))
     return messages
 
 

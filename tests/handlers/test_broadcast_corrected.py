@@ -1,0 +1,93 @@
+"""A broadcast that is corrected while it goes out: who had not got it gets the right text, and nobody a wrong one."""
+
+from __future__ import annotations
+
+import pytest
+from sqlmodel import select
+
+from bot import broadcasts
+from bot.models.delivery import Outbox
+from bot.models.staff import Broadcast
+from scheduler.broadcasts import prepare, work
+from tests.conftest import NOON
+from tests.handlers.rehearsal import PERSON, Rehearsal
+from tests.handlers.test_broadcast_left import corrected, goes_out, text_of
+from tests.handlers.test_broadcast_previews import carrier
+
+
+@pytest.fixture
+def halfway(stand_in: Rehearsal) -> Broadcast:
+    """A broadcast with a file and a citation that was paused when it had reached the first of two people."""
+    for number in (1, 2):
+        carrier(stand_in.session, number, f"Pessoa {number}", f"Empresa {number}")
+    row = broadcasts.create(
+        stand_in.session,
+        author=PERSON,
+        now=NOON,
+        subject="norms",
+        text="Errado.",
+        provisions=["daer-7727-2022:art13"],
+        attachment={"kind": "document", "file_id": "OLD", "name": "errado.pdf"},
+    )
+    goes_out(stand_in, row)
+    waits = rows_of(stand_in, row)[2]
+    waits.state, waits.text_version, waits.finished_at = "planned", None, None
+    stand_in.session.flush()
+    broadcasts.pause(stand_in.session, row, reason="staff")
+    return row
+
+
+def rows_of(stand_in: Rehearsal, row: Broadcast) -> dict[int, Outbox]:
+    """The outbox rows of a broadcast by the number of the person."""
+    wanted = select(Outbox).where(Outbox.subject == broadcasts.subject_of(row.id or 0))
+    return {one.recipient - PERSON: one for one in stand_in.session.exec(wanted)}
+
+
+def confirmed(stand_in: Rehearsal, row: Broadcast) -> None:
+    """Checked and confirmed by the staff, then the worker's step."""
+    shown = stand_in.press("broadcast.preview", id=row.id)
+    (go,) = [b for line in shown.keyboard for b in line if b.action == "broadcast.confirm"]
+    stand_in.press("broadcast.confirm", **go.args)
+    work(stand_in.services, stand_in.session, NOON)
+
+
+def test_who_was_not_sent_yet_gets_the_corrected_text_file_and_citation_as_news(
+    stand_in: Rehearsal, halfway: Broadcast
+) -> None:
+    row = corrected(stand_in, halfway, "Certo.")
+    row.provisions = ["daer-7727-2022:art14"]
+    row.attachment = {"kind": "document", "file_id": "NEW", "name": "certo.pdf"}
+    confirmed(stand_in, row)
+
+    got = prepare(stand_in.services, stand_in.session, rows_of(stand_in, halfway)[2], NOON)
+
+    assert "Certo." in text_of(got)
+    assert "Correção" not in text_of(got)
+    assert isinstance(got, list)
+    assert [{"kind": "document", "file_id": "NEW"}] == [m.file for m in got if m.file]
+    labels = [b["text"] for line in got[0].keyboard for b in line]
+    assert [True, False] == [any(f"art. {n}" in one for one in labels) for n in (14, 13)]
+    assert "🔕 Não quero sobre isso" in labels
+
+
+def test_a_correction_without_a_file_keeps_the_one_of_the_broadcast_for_who_was_not_sent_yet(
+    stand_in: Rehearsal, halfway: Broadcast
+) -> None:
+    confirmed(stand_in, corrected(stand_in, halfway, "Certo."))
+
+    got = prepare(stand_in.services, stand_in.session, rows_of(stand_in, halfway)[2], NOON)
+
+    assert isinstance(got, list)
+    assert ["OLD"] == [m.file["file_id"] for m in got if m.file]
+
+
+def test_who_holds_the_wrong_text_is_told_that_it_is_a_correction(
+    stand_in: Rehearsal, halfway: Broadcast
+) -> None:
+    row = corrected(stand_in, halfway, "Certo.")
+    confirmed(stand_in, row)
+
+    (planned,) = rows_of(stand_in, row).values()
+
+    assert 1 == planned.recipient - PERSON
+    assert "Correção" in text_of(prepare(stand_in.services, stand_in.session, planned, NOON))
