@@ -29,6 +29,7 @@ HELD = dt.datetime(2900, 1, 1, tzinfo=dt.UTC)
 LIVE = ("scheduled", "running", "paused")
 RECEIVED = ("sent", "uncertain")
 NORM_CHANGED = "norm_changed"
+CORRECTION_GONE = "correction_gone"
 
 
 def subject_of(broadcast_id: int) -> str:
@@ -195,8 +196,16 @@ def cancel(session: Session, row: Broadcast, *, now: dt.datetime) -> bool:
     states = ("draft", "approval", "scheduled", "running", "paused")
     if not _move(session, row, states, "cancelled", finished_at=now):
         return False
+    _hold_wrong(session, row)
     outbox.withdraw(session, reason="comunicado cancelado", now=now, subject=subject_of(row.id or 0))
     return True
+
+
+def _hold_wrong(session: Session, row: Broadcast) -> None:
+    """Without its correction a broadcast must not go on by itself with the text that was to be mended."""
+    wrong = session.get(Broadcast, row.corrects) if row.corrects is not None and row.confirmed_by else None
+    if wrong is not None:
+        pause(session, wrong, reason=CORRECTION_GONE)
 
 
 def finish(session: Session, row: Broadcast, *, now: dt.datetime) -> bool:
@@ -226,6 +235,17 @@ def allowed(instant: dt.datetime, settings: Settings) -> dt.datetime:
         return instant
     day = local.date() + dt.timedelta(days=1 if start > end and local.time() >= start else 0)
     return dt.datetime.combine(day, end, settings.zone).astimezone(dt.UTC)
+
+
+def given_up(session: Session, row: Broadcast) -> list[Broadcast]:
+    """Corrections of a broadcast that were confirmed and then cancelled: its text was known to be wrong."""
+    statement = select(Broadcast).where(
+        Broadcast.corrects == row.id,
+        Broadcast.state == "cancelled",
+        col(Broadcast.confirmed_by).is_not(None),
+        col(Broadcast.id) > (chain(session, row)[-1].id or 0),  # a later correction has mended it
+    )
+    return list(session.exec(statement.order_by(col(Broadcast.id))))
 
 
 def approvers(session: Session, settings: Settings) -> list[int]:

@@ -76,6 +76,11 @@ class BroadcastCommands:
         corpus = once(self._database, revisions.published).load().corpus
 
         def work(session: Session, row: Broadcast) -> bool:
+            if row.state == "paused" and (gone := broadcasts.given_up(session, row)):
+                raise RuntimeError(
+                    f"a correção {gone[-1].id} do comunicado {number} foi cancelada;"
+                    " corrija-o de novo ou continue pela conversa, que mostra o texto"
+                )
             return broadcasts.resume(session, row, now=machine_now(), settings=settings, corpus=corpus)
 
         self._act(number, "broadcast_resumed", work, as_json=as_json)

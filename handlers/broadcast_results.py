@@ -110,14 +110,30 @@ def pause(turn: Turn) -> None:
 
 
 def resume(turn: Turn) -> None:
-    """Goes on."""
+    """Goes on; with a text whose correction was cancelled only after it was said which text that is."""
     if (row := _pressed(turn)) is None:
+        return
+    gone = broadcasts.given_up(turn.session, row) if row.state == "paused" else []
+    if gone and turn.args.get("knowing") != gone[-1].id:
+        _ask_text(turn, row, gone[-1])
         return
     services = turn.services
     corpus, settings = services.library.corpus, services.settings
     if broadcasts.resume(turn.session, row, now=turn.now, settings=settings, corpus=corpus):
         audit.write(turn.session, turn.user_id, "broadcast_resumed", now=turn.now, broadcast=row.id)
     broadcast_screens.show(turn, row)
+
+
+def _ask_text(turn: Turn, row: Broadcast, gone: Broadcast) -> None:
+    """Says which text the rest would get."""
+    rows = [
+        [turn.button("broadcast_correction", "broadcast.follow", id=row.id, nature="correction")],
+        [turn.button("broadcast_resume_so", "broadcast.resume", id=row.id, knowing=gone.id)],
+        [turn.button("back", "broadcast.open", id=row.id)],
+    ]
+    newest = broadcasts.chain(turn.session, row)[-1]
+    text = broadcast_screens.excerpt(newest)
+    turn.show("broadcast/resume", rows, row=row, gone=gone, text=text)
 
 
 def cancel_ask(turn: Turn) -> None:

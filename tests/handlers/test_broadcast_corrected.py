@@ -91,3 +91,34 @@ def test_who_holds_the_wrong_text_is_told_that_it_is_a_correction(
 
     assert 1 == planned.recipient - PERSON
     assert "Correção" in text_of(prepare(stand_in.services, stand_in.session, planned, NOON))
+
+
+def test_a_broadcast_whose_correction_was_cancelled_asks_before_it_goes_on(
+    stand_in: Rehearsal, halfway: Broadcast
+) -> None:
+    row = corrected(stand_in, halfway, "Certo.")
+    confirmed(stand_in, row)
+    stand_in.press("broadcast.cancel", id=row.id)
+
+    asked = stand_in.press("broadcast.resume", id=halfway.id)
+
+    assert "broadcast/resume" == asked.template
+    assert "Errado." in asked.parts[0]
+    assert "paused" == halfway.state
+    (go,) = [b for line in asked.keyboard for b in line if b.action == "broadcast.resume"]
+    stand_in.press("broadcast.resume", **go.args)
+    assert "running" == halfway.state
+
+
+def test_a_broadcast_that_goes_out_is_held_when_its_correction_is_cancelled(
+    stand_in: Rehearsal, halfway: Broadcast
+) -> None:
+    row = corrected(stand_in, halfway, "Certo.")
+    confirmed(stand_in, row)
+    stand_in.press("broadcast.resume", id=halfway.id)
+    assert "running" == halfway.state
+
+    stand_in.press("broadcast.cancel", id=row.id)
+
+    stand_in.session.refresh(halfway)
+    assert ("paused", broadcasts.CORRECTION_GONE) == (halfway.state, halfway.reason)
