@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ScalarSelect, insert, update
+from sqlalchemy import ColumnElement, ScalarSelect, func, insert, update
 from sqlalchemy import select as columns
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
@@ -91,7 +91,7 @@ def _holders(session: Session, row: Broadcast) -> list[Addressee]:
         broadcasts.subject_of(one.id or 0) for one in broadcasts.chain(session, row) if one.id != row.id
     ]
     received = columns(col(Outbox.recipient)).where(
-        col(Outbox.subject).in_(subjects), col(Outbox.state).in_(broadcasts.RECEIVED)
+        col(Outbox.subject).in_(subjects), col(Outbox.state).in_(broadcasts.RECEIVED), _wrong(session, row)
     )
     statement = (
         select(BroadcastRecipient, Account)
@@ -112,6 +112,25 @@ def _holders(session: Session, row: Broadcast) -> list[Addressee]:
         )
         for held, account in rows
     ]
+
+
+def _wrong(session: Session, row: Broadcast) -> ColumnElement[bool]:
+    """Rows worded before a correction, or not yet: another may have left with its text, or a newer one, already."""
+    right = {str(one.id) for one in (*broadcasts.chain(session, row), row) if (one.id or 0) >= (row.id or 0)}
+    return func.coalesce(col(Outbox.text_version), "").not_in(right)
+
+
+def late(session: Session, row: Broadcast) -> tuple[Rehearsal, bool]:
+    """Who came to hold a wrong text after a correction was listed; whether more rows with it are leaving."""
+    listed = set(
+        session.exec(select(BroadcastRecipient.user_id).where(BroadcastRecipient.broadcast_id == row.id))
+    )
+    people = [person for person in _holders(session, row) if person.user_id not in listed]
+    earlier = [broadcasts.subject_of(one.id or 0) for one in broadcasts.chain(session, row)]
+    leaving = select(Outbox.id).where(
+        col(Outbox.subject).in_(earlier), col(Outbox.state) == "sending", _wrong(session, row)
+    )
+    return rehearse(row.text, people), session.exec(leaving.limit(1)).first() is not None
 
 
 def _told_still(why: Mapping[str, Any], roles: Mapping[int, str]) -> dict[str, Any]:

@@ -58,10 +58,22 @@ def work(services: Services, session: Session, now: dt.datetime) -> bool:
             not_before = broadcasts.starts_at(row, now, services.settings)
             broadcast_people.plan(session, row, now=now, machine=services.machine(), not_before=not_before)
             more = more or row.planned_at is None
+        elif row.corrects is not None and _wrong_text_leaves(session, row, now):
+            more = more or row.planned_at is None
         elif row.state == "running" and broadcasts.finish(session, row, now=now):
             counts = broadcast_results.told(session, row)
             _tell(services, session, row, "broadcast/concluded", now, counts=counts)
     return more
+
+
+def _wrong_text_leaves(session: Session, row: Broadcast, now: dt.datetime) -> bool:
+    """Takes in who got the wrong text after the list was made. True while a correction cannot be concluded for it."""
+    found, leaving = broadcast_people.late(session, row)
+    if found.fine or found.failing:
+        broadcast_people.store(session, row, found, now=now)
+        row.planned_at = None
+        return True
+    return leaving
 
 
 def _told_of(services: Services, session: Session, row: Broadcast, now: dt.datetime) -> bool:

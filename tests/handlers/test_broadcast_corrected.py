@@ -122,3 +122,40 @@ def test_a_broadcast_that_goes_out_is_held_when_its_correction_is_cancelled(
 
     stand_in.session.refresh(halfway)
     assert ("paused", broadcasts.CORRECTION_GONE) == (halfway.state, halfway.reason)
+
+
+def test_a_wrong_text_that_was_leaving_when_the_correction_was_listed_is_corrected_too(
+    stand_in: Rehearsal, halfway: Broadcast
+) -> None:
+    leaving = rows_of(stand_in, halfway)[2]
+    leaving.state, leaving.text_version = "sending", str(halfway.id)
+    row = corrected(stand_in, halfway, "Certo.")
+    confirmed(stand_in, row)
+    for planned in rows_of(stand_in, row).values():
+        planned.state, planned.finished_at = "sent", NOON
+    stand_in.session.flush()
+
+    work(stand_in.services, stand_in.session, NOON)
+    assert ("running", {1}) == (row.state, set(rows_of(stand_in, row)))
+    leaving.state, leaving.finished_at = "uncertain", NOON
+    stand_in.session.flush()
+    work(stand_in.services, stand_in.session, NOON)
+    work(stand_in.services, stand_in.session, NOON)
+
+    assert {1, 2} == set(rows_of(stand_in, row))
+    assert "running" == row.state
+
+
+def test_who_got_the_right_text_already_is_not_corrected(stand_in: Rehearsal, halfway: Broadcast) -> None:
+    row = corrected(stand_in, halfway, "Certo.")
+    confirmed(stand_in, row)
+    right = rows_of(stand_in, halfway)[2]
+    prepare(stand_in.services, stand_in.session, right, NOON)
+    right.state, right.finished_at = "sent", NOON
+    for planned in rows_of(stand_in, row).values():
+        planned.state, planned.finished_at = "sent", NOON
+    stand_in.session.flush()
+
+    work(stand_in.services, stand_in.session, NOON)
+
+    assert ("done", {1}) == (row.state, set(rows_of(stand_in, row)))
