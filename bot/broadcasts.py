@@ -30,6 +30,7 @@ LIVE = ("scheduled", "running", "paused")
 RECEIVED = ("sent", "uncertain")
 NORM_CHANGED = "norm_changed"
 CORRECTION_GONE = "correction_gone"
+CORRECTING = "correcting"
 
 
 def subject_of(broadcast_id: int) -> str:
@@ -203,9 +204,20 @@ def cancel(session: Session, row: Broadcast, *, now: dt.datetime) -> bool:
 
 def _hold_wrong(session: Session, row: Broadcast) -> None:
     """Without its correction a broadcast must not go on by itself with the text that was to be mended."""
-    wrong = session.get(Broadcast, row.corrects) if row.corrects is not None and row.confirmed_by else None
-    if wrong is not None:
+    wrong = session.get(Broadcast, row.corrects) if row.corrects is not None else None
+    if wrong is None:
+        return
+    if wrong.state == "paused" and wrong.reason == CORRECTING:
+        wrong.reason = CORRECTION_GONE
+        session.add(wrong)
+    elif row.confirmed_by is not None:
         pause(session, wrong, reason=CORRECTION_GONE)
+
+
+def hold_first(session: Session, row: Broadcast) -> Broadcast | None:
+    """Holds the broadcast that is to be corrected, so that nobody more gets the wrong text; None: nothing leaves."""
+    first = get(session, row.corrects or row.id or 0, lock=True)
+    return first if first is not None and pause(session, first, reason=CORRECTING) else None
 
 
 def finish(session: Session, row: Broadcast, *, now: dt.datetime) -> bool:

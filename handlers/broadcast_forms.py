@@ -178,7 +178,11 @@ def when(turn: Turn) -> None:
 
 
 def follow(turn: Turn) -> None:
-    """Asks for the corrected text, or why it is taken back."""
+    """Asks for the corrected text, or why it is taken back; meanwhile nobody more gets the wrong one."""
+    wrong = broadcasts.get(turn.session, int(turn.args["id"]))
+    held = broadcasts.hold_first(turn.session, wrong) if wrong is not None else None
+    if held is not None:
+        audit.write(turn.session, turn.user_id, "broadcast_paused", now=turn.now, broadcast=held.id)
     turn.begin_form("broadcast_follow", broadcast=turn.args["id"], nature=turn.args["nature"])
 
 

@@ -97,7 +97,8 @@ def _listed(services: Services, session: Session, row: Broadcast, now: dt.dateti
     people = broadcast_people.addressees(session, row, today=today, calendar=services.library.calendar)
     confirmed = row.confirmed or {}
     rehearsed = broadcast_people.rehearse(row.text, people)
-    same = broadcast_people.fingerprint(people) == confirmed.get("key")
+    # A correction goes to whoever holds the wrong text, also to who got it since: that is not asked again.
+    same = row.corrects is not None or broadcast_people.fingerprint(people) == confirmed.get("key")
     if not same or (rehearsed.failing and not confirmed.get("without_failing")):
         broadcasts.back_to_draft(session, row, reason="audience_changed")
         count = audience.told([p.why for p in people], broadcasts.rules(row))
@@ -106,7 +107,20 @@ def _listed(services: Services, session: Session, row: Broadcast, now: dt.dateti
     broadcast_people.store(session, row, rehearsed, now=now)
     for earlier in broadcasts.chain(session, row)[:-1] if row.corrects else ():
         broadcast_results.forget_prepared(session, earlier)
+        _go_on(services, session, earlier, now)
     return True
+
+
+def _go_on(services: Services, session: Session, row: Broadcast, now: dt.datetime) -> None:
+    """What was held to be corrected goes on, with the right text from now on."""
+    if row.state != "paused" or row.reason != broadcasts.CORRECTING:
+        return
+    corpus = services.library.corpus
+    if broadcasts.changed_provisions(row, corpus):
+        row.reason = broadcasts.NORM_CHANGED
+        session.add(row)
+    else:
+        broadcasts.resume(session, row, now=now, settings=services.settings, corpus=corpus)
 
 
 def _tell(

@@ -43,6 +43,11 @@ def rows_of(stand_in: Rehearsal, row: Broadcast) -> dict[int, Outbox]:
     return {one.recipient - PERSON: one for one in stand_in.session.exec(wanted)}
 
 
+def stands(row: Broadcast) -> tuple[str, str | None]:
+    """Where a broadcast stands, and why."""
+    return row.state, row.reason
+
+
 def confirmed(stand_in: Rehearsal, row: Broadcast) -> None:
     """Checked and confirmed by the staff, then the worker's step."""
     shown = stand_in.press("broadcast.preview", id=row.id)
@@ -121,7 +126,7 @@ def test_a_broadcast_that_goes_out_is_held_when_its_correction_is_cancelled(
     stand_in.press("broadcast.cancel", id=row.id)
 
     stand_in.session.refresh(halfway)
-    assert ("paused", broadcasts.CORRECTION_GONE) == (halfway.state, halfway.reason)
+    assert ("paused", broadcasts.CORRECTION_GONE) == stands(halfway)
 
 
 def test_a_wrong_text_that_was_leaving_when_the_correction_was_listed_is_corrected_too(
@@ -159,3 +164,49 @@ def test_who_got_the_right_text_already_is_not_corrected(stand_in: Rehearsal, ha
     work(stand_in.services, stand_in.session, NOON)
 
     assert ("done", {1}) == (row.state, set(rows_of(stand_in, row)))
+
+
+def test_a_broadcast_is_held_while_its_correction_is_written_and_goes_on_with_the_right_text(
+    stand_in: Rehearsal, halfway: Broadcast
+) -> None:
+    halfway.state, halfway.reason = "running", None
+    stand_in.press("broadcast.follow", id=halfway.id, nature="correction")
+    assert ("paused", broadcasts.CORRECTING) == stands(halfway)
+    waits = rows_of(stand_in, halfway)[2]
+    assert broadcasts.HELD.replace(tzinfo=None) == waits.not_before.replace(tzinfo=None)
+
+    row = corrected(stand_in, halfway, "Certo.")
+    confirmed(stand_in, row)
+
+    stand_in.session.refresh(halfway)
+    assert ("running", None) == stands(halfway)
+    assert "Certo." in text_of(prepare(stand_in.services, stand_in.session, waits, NOON))
+
+
+def test_a_correction_goes_to_who_got_the_wrong_text_after_it_was_confirmed(
+    stand_in: Rehearsal, halfway: Broadcast
+) -> None:
+    leaving = rows_of(stand_in, halfway)[2]
+    leaving.state, leaving.text_version = "sending", str(halfway.id)
+    row = corrected(stand_in, halfway, "Certo.")
+    shown = stand_in.press("broadcast.preview", id=row.id)
+    (go,) = [b for line in shown.keyboard for b in line if b.action == "broadcast.confirm"]
+    stand_in.press("broadcast.confirm", **go.args)
+    leaving.state, leaving.finished_at = "sent", NOON
+    stand_in.session.flush()
+
+    work(stand_in.services, stand_in.session, NOON)
+
+    assert ("running", {1, 2}) == (row.state, set(rows_of(stand_in, row)))
+
+
+def test_a_broadcast_held_for_a_correction_that_is_given_up_says_so(
+    stand_in: Rehearsal, halfway: Broadcast
+) -> None:
+    halfway.state, halfway.reason = "running", None
+    stand_in.press("broadcast.follow", id=halfway.id, nature="correction")
+    row = corrected(stand_in, halfway, "Certo.")
+
+    stand_in.press("broadcast.cancel", id=row.id)
+
+    assert ("paused", broadcasts.CORRECTION_GONE) == stands(halfway)
