@@ -29,7 +29,9 @@ def fields(
         "subject": services.renderer.label(f"subject_{row.subject}"),
         "nature": "news" if first else row.nature,
         "text": text,
-        "labels": reader_links.linked(services.library.corpus, services.settings.public_url, row.provisions),
+        "labels": reader_links.linked(
+            services.library.corpus, services.settings.public_url, row.provisions, most=reader_links.SHOWN
+        ),
     }
 
 

@@ -152,8 +152,8 @@ def approve(session: Session, row: Broadcast, *, by: int, now: dt.datetime) -> b
 
 
 def back_to_draft(session: Session, row: Broadcast, *, reason: str) -> bool:
-    """Confirmed, but no longer for the same people: it must be confirmed again. Nothing was planned."""
-    states = ("approval", "scheduled", "running")
+    """Confirmed or paused, but no longer for the same people or text: confirmed again. Nothing was planned."""
+    states = ("approval", "scheduled", "running", "paused")
     return _move(
         session, row, states, "draft", confirmed=None, confirmed_by=None, approved_by=None, reason=reason
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from bot import few
+from bot import few, reader_links
 from knowledge import words
 from knowledge.schema import read_yaml
 
@@ -41,6 +41,7 @@ class Renderer:
         self.environment = _environment()
         self.environment.filters["date"] = _date
         self.environment.filters["long_date"] = words.long_date
+        self.environment.filters["shortened"] = reader_links.shortened
         self.environment.filters["few"] = few.masked
         self.environment.filters["few_spoken"] = few.spoken
         self.environment.filters["counted"] = words.counted

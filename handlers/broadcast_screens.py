@@ -121,9 +121,15 @@ def _facts(turn: Turn, facts: Facts) -> list[str]:
         "age": [_age(turn, facts)] if facts.age_from is not None or facts.age_to is not None else [],
         "plate_endings": list(facts.plate_endings),
         "due": [_due(turn, facts)] if facts.due else [],
-        "concerned": [turn.services.library.corpus.label(p) for p in facts.concerned],
     }
-    return [turn.label(f"fact_{name}", values=", ".join(values)) for name, values in listed.items() if values]
+    lines = [
+        turn.label(f"fact_{name}", values=", ".join(values)) for name, values in listed.items() if values
+    ]
+    if facts.concerned:
+        corpus = turn.services.library.corpus
+        cited = reader_links.shortened([reader_links.label(corpus, p) for p in facts.concerned])
+        lines.append(turn.label("fact_concerned", values=cited.unescape()))
+    return lines
 
 
 def _age(turn: Turn, facts: Facts) -> str:
