@@ -45,6 +45,7 @@ class MadeFrom:
     author: str = ""
     touched: tuple[str, ...] = ()
     terms_base: int = 0  # the published revision whose terms its own begin to rest on
+    changed_by: tuple[int, ...] = ()  # who changed its terms, beside its author
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,22 @@ def newest(session: Session, norm: str) -> int:
 def made_from(row: NormRevision) -> MadeFrom:
     """What a draft was made from; of a draft kept before this was noted, nothing is known."""
     held = dict(row.made_from or {})
-    return MadeFrom(**{**held, "touched": tuple(held.get("touched", ()))})
+    lists = {name: tuple(held.get(name, ())) for name in ("touched", "changed_by")}
+    return MadeFrom(**{**held, **lists})
+
+
+def writers(row: NormRevision) -> frozenset[int]:
+    """Who wrote a draft or changed it since: with two-person approval none of them publishes it."""
+    return frozenset((row.author, *made_from(row).changed_by))
+
+
+def note_change(session: Session, row: NormRevision, by: int) -> None:
+    """Keeps who changed a draft."""
+    if by in writers(row):
+        return
+    made = made_from(row)
+    row.made_from = asdict(replace(made, changed_by=(*made.changed_by, by)))
+    session.add(row)
 
 
 def base_content(session: Session, row: NormRevision) -> dict[str, Any] | None:

@@ -19,8 +19,6 @@ from knowledge.defect_words import summed_up
 from knowledge.errors import KnowledgeError
 from knowledge.terms import TermChanges
 
-CONCERNED = 6
-
 
 def show(turn: Turn) -> None:
     """The draft in short: norm, act, first day, the terms it changes."""
@@ -36,8 +34,7 @@ def show(turn: Turn) -> None:
         norm=corpus.norm(row.norm).short,
         act=row.act,
         **norms_drafts.first_day(turn, row),
-        labels=[reader_links.label(corpus, p) for p in touched[:CONCERNED]],
-        more=max(0, len(touched) - CONCERNED),
+        labels=[reader_links.label(corpus, p) for p in touched],
         lines=norms_terms.lines(turn, row),
     )
 
@@ -50,7 +47,7 @@ def publish(turn: Turn) -> None:
     """Publishes, once the whole base was loaded with it again; every replica takes it within seconds."""
     if (row := norms_terms.drafted(turn)) is None:
         return
-    if turn.services.settings.two_person_approval and row.author == turn.user_id:
+    if turn.services.settings.two_person_approval and turn.user_id in revisions.writers(row):
         _ask_approval(turn, row)
         return
     if not _on_newest(turn, row) or not _on_newest_terms(turn, row):
@@ -127,9 +124,10 @@ def _again(turn: Turn, row: NormRevision, base: int) -> Worked:
 
 
 def _ask_approval(turn: Turn, row: NormRevision) -> None:
-    """Who wrote does not publish: every other editor is told, and reaches the draft."""
+    """Who wrote or changed it does not publish: every other editor is told, and reaches the draft."""
     services = turn.services
-    others = [p for p in staff.editors(turn.session, services.settings.admin_ids) if p != row.author]
+    writers = revisions.writers(row)
+    others = [p for p in staff.editors(turn.session, services.settings.admin_ids) if p not in writers]
     for person in others:
         staff_notices.tell(
             services,
@@ -162,7 +160,7 @@ def news(turn: Turn) -> None:
     if row is None or row.state not in {"draft", "published"}:
         fallback.old_button(turn)
         return
-    touched = _touched(turn, row)[:CONCERNED]
+    touched = _touched(turn, row)
     corpus = turn.services.library.corpus
     text = turn.services.renderer.html(
         "norms_admin/news",

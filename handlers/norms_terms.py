@@ -114,7 +114,9 @@ def clear(turn: Turn) -> None:
     if (row := drafted(turn)) is None:
         return
     row.terms = None
+    revisions.note_change(turn.session, row, turn.user_id)
     turn.session.add(row)
+    broadcasts.reopen_news(turn.session, row.id or 0)
     audit.write(turn.session, turn.user_id, "terms_changed", now=turn.now, revision=row.id)
     _show(turn, row, [str(p) for p in turn.args["touched"]])
 
@@ -138,6 +140,7 @@ def _keep(turn: Turn, answers: Answers, made: Callable[[Terms, TermChanges], Ter
         back = turn.button("back", "norms_admin.terms", id=row.id, touched=answers["touched"])
         turn.show("norms_admin/problem", [[back]], problem="refused", detail=summed_up(error))
         return
+    revisions.note_change(turn.session, row, turn.user_id)
     broadcasts.reopen_news(turn.session, row.id or 0)
     audit.write(turn.session, turn.user_id, "terms_changed", now=turn.now, revision=row.id)
     _show(turn, row, list(answers["touched"]))

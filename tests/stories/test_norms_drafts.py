@@ -117,7 +117,7 @@ async def test_with_two_person_approval_another_editor_is_told_and_publishes(sta
         norm = "Portaria SEEC/DF"
         shown = await amends(ana, norm, "art3", THIRD, act="Portaria 105/2026", since="13/02/2026")
         await ana.presses("Publicar", on=shown)
-        await ana.waits_for(text="Quem escreveu não publica")
+        await ana.waits_for(text="Quem escreveu ou mudou o rascunho não publica")
         await works(stage, app)
         told = await bia.waits_for(button="Abrir o rascunho")
         assert "Ana pede que você confira" in told.text
