@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Select, func
+from sqlalchemy import Select, func, text
 from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
@@ -30,6 +30,7 @@ from knowledge.upf import UpfYear
 
 UPF, HOLIDAY, CHECKED, COMPLETE = "upf", "holiday", "checked", "complete"
 TOPIC, CONTACT = "topic", "contact"
+NUMBER_LOCK = 731_550_220  # any number, the same for all replicas; another than that of the migrations
 REMOVED = {"removed": True}
 """What stands in an entry taken out again: the row stays, for its number tells the replicas."""
 
@@ -84,6 +85,16 @@ def number(session: Session) -> int:
     """The number of the base as published now; 0: the files alone."""
     newest = session.exec(select(func.max(NormRevision.number))).one() or 0
     return max(newest, session.exec(select(func.max(BaseEntry.number))).one() or 0)
+
+
+def _next_number(session: Session) -> int:
+    """The number of what is published now; whoever publishes at the same moment waits for this commit.
+
+    Numbers are unique and rise in the order of the commits, so that no replica passes one by. SQLite has one writer.
+    """
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": NUMBER_LOCK})
+    return number(session) + 1
 
 
 def published(session: Session) -> Published:
@@ -236,7 +247,7 @@ def publish(session: Session, row: NormRevision, *, by: int, now: dt.datetime) -
     """The new text stands from now on; False when it is no draft any more."""
     if row.state != "draft":
         return False
-    row.state, row.approved_by, row.published_at, row.number = "published", by, now, number(session) + 1
+    row.state, row.approved_by, row.published_at, row.number = "published", by, now, _next_number(session)
     session.add(row)
     session.flush()
     return True
@@ -255,9 +266,9 @@ def enter(
     session: Session, kind: str, key: str, content: Mapping[str, Any], *, by: int, now: dt.datetime
 ) -> None:
     """A value; one of the same key is replaced."""
+    made = _next_number(session)
     row = session.exec(select(BaseEntry).where(BaseEntry.kind == kind, BaseEntry.key == key)).first()
     plain = json.loads(json.dumps(dict(content), default=str))
-    made = number(session) + 1
     row = row or BaseEntry(kind=kind, key=key, content=plain, entered_by=by, entered_at=now, number=made)
     row.content, row.entered_by, row.entered_at, row.number = plain, by, now, made
     session.add(row)
