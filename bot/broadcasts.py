@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-from sqlalchemy import update
+from sqlalchemy import case, update
 from sqlmodel import Session, col, select
 
 from bot import outbox
@@ -54,6 +54,12 @@ def get(session: Session, broadcast_id: int, *, lock: bool = False) -> Broadcast
 def listing(session: Session, *, limit: int = 20) -> list[Broadcast]:
     """The newest broadcasts, drafts too."""
     return list(session.exec(select(Broadcast).order_by(col(Broadcast.id).desc()).limit(limit)))
+
+
+def working(session: Session) -> list[Broadcast]:
+    """All broadcasts, drafts too: first those that go out, wait or stand still, then the others; each newest first."""
+    first = case((col(Broadcast.state).in_(LIVE), 0), else_=1)
+    return list(session.exec(select(Broadcast).order_by(first, col(Broadcast.id).desc())))
 
 
 def in_states(session: Session, *states: str) -> list[Broadcast]:

@@ -11,9 +11,11 @@ from bot.broadcast_rules import Audience, Facts
 from bot.models.staff import Broadcast
 from bot.screens import Button
 from bot.turn import Turn
+from handlers.paging import asked, page_of
 from knowledge.obligations import package_obligations
 from knowledge.places import package_places
 
+LISTED = 8
 SLOT_UNITS = 500
 """Longer texts take two slots of the bulk pace."""
 
@@ -152,11 +154,12 @@ def _due(turn: Turn, facts: Facts) -> str:
 
 
 def listing(turn: Turn) -> None:
-    """The newest broadcasts."""
-    rows = broadcasts.listing(turn.session, limit=8)
-    keyboard = [[_line(turn, row)] for row in rows]
+    """All broadcasts, in pages: those at work first."""
+    page = page_of(broadcasts.working(turn.session), LISTED, asked(turn))
+    keyboard = [[_line(turn, row)] for row in page.shown]
+    keyboard += page.turning(turn, "broadcast.list")
     keyboard += [[turn.button("broadcast_new", "broadcast.new"), turn.button("menu", "menu")]]
-    turn.show("broadcast/list", keyboard, count=len(rows))
+    turn.show("broadcast/list", keyboard, count=len(page.shown), page=page)
 
 
 def _line(turn: Turn, row: Broadcast) -> Button:
