@@ -17,7 +17,7 @@ def show(turn: Turn) -> None:
         (turn.label(f"lane_{LANES[lane]}"), int((turn.now - since).total_seconds() // 60))
         for lane, since in sorted(state.oldest.items())
     ]
-    found = panel.read(turn.session, turn.today)
+    found = panel.read(turn.session, panel.Moment(turn.today, turn.services.library.calendar))
     count = few.masked
     turn.show(
         "panel/panel",
@@ -31,7 +31,7 @@ def show(turn: Turn) -> None:
         state=state,
         sweep=int((turn.now - state.last_sweep).total_seconds() // 60) if state.last_sweep else -1,
         waiting=waiting,
-        due=[(title, count(number)) for title, number in found.due],
+        due=[(group.title, group.shown) for group in found.due],
         solved=count(found.solved),
         reminders=_masked(found.reminders),
         questions={name: count(number) for name, number in found.questions.items()},
