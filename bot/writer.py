@@ -75,15 +75,19 @@ class Writer:
     ) -> None:
         self._engine, self._commit, self._told, self._after = engine, commit, told, after
         self._queue: queue.SimpleQueue[Unit | None] = queue.SimpleQueue()
+        self._closed = False
         self._thread = threading.Thread(target=self._forever, name="database", daemon=True)
         self._thread.start()
 
     def put(self, unit: Unit) -> None:
-        """Queues one unit."""
+        """Queues one unit. Raises `RuntimeError` once closed: nobody would ever answer it."""
+        if self._closed:
+            raise RuntimeError("the database is closed")
         self._queue.put(unit)
 
     def close(self) -> None:
         """Finishes what is queued."""
+        self._closed = True
         self._queue.put(None)
         self._thread.join()
 

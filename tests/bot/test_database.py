@@ -142,3 +142,9 @@ def test_a_database_file_may_be_opened_again_after_closing(tmp_path: Path) -> No
         opened = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
         opened.now(lambda s: s.execute(text("CREATE TABLE IF NOT EXISTS t (n INTEGER)")))
         opened.close()
+
+
+def test_a_closed_database_refuses_work_instead_of_never_answering(database: Database) -> None:
+    database.close()
+    with pytest.raises(RuntimeError):
+        database.now(lambda _session: None)

@@ -31,11 +31,9 @@ def url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def services(knowledge: tuple[Library, Answerer], clock: MovableClock) -> Services:
-    nowhere = Database("sqlite://")
-    nowhere.close()
+def services(database: Database, knowledge: tuple[Library, Answerer], clock: MovableClock) -> Services:
     settings = Settings(_env_file=None)  # type: ignore[call-arg]
-    return make_services(settings, nowhere, bot_name="fretabot", clock=clock, knowledge=knowledge)
+    return make_services(settings, database, bot_name="fretabot", clock=clock, knowledge=knowledge)
 
 
 @pytest.mark.parametrize("seed", range(WALKERS))
