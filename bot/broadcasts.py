@@ -31,6 +31,7 @@ RECEIVED = ("sent", "uncertain")
 NORM_CHANGED = "norm_changed"
 CORRECTION_GONE = "correction_gone"
 CORRECTING = "correcting"
+UNDER_WAY = ("scheduled", "running")
 
 
 def subject_of(broadcast_id: int) -> str:
@@ -176,7 +177,7 @@ def begin(session: Session, row: Broadcast) -> bool:
 
 def pause(session: Session, row: Broadcast, *, reason: str) -> bool:
     """Holds every row that was not begun."""
-    if not _move(session, row, ("scheduled", "running"), "paused", reason=reason):
+    if not _move(session, row, UNDER_WAY, "paused", reason=reason):
         return False
     _waiting(session, row, not_before=HELD)
     return True
@@ -223,7 +224,9 @@ def _hold_wrong(session: Session, row: Broadcast) -> None:
 def hold_first(session: Session, row: Broadcast) -> Broadcast | None:
     """Holds the broadcast that is to be corrected, so that nobody more gets the wrong text; None: nothing leaves."""
     first = get(session, row.corrects or row.id or 0, lock=True)
-    return first if first is not None and pause(session, first, reason=CORRECTING) else None
+    if first is None or first.state not in UNDER_WAY:
+        return None
+    return first if pause(session, first, reason=CORRECTING) else None
 
 
 def finish(session: Session, row: Broadcast, *, now: dt.datetime) -> bool:
