@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from openpyxl.utils import get_column_letter
-
 from bot import spreadsheet_csv, spreadsheet_xlsx
+from bot.late import Late
 from bot.spreadsheet_columns import MOST_BYTES, MOST_LINES, Cell, Column, Grid, Row, Sheet, Unreadable
 from bot.spreadsheet_words import key, package_words
 
+_letters = Late("openpyxl.utils")
 HEAD_ROWS = 10
 """People put a title above the table: the head is looked for in the first rows."""
 _OTHER_TYPES = (
@@ -76,7 +76,7 @@ def _unread(
     """The columns nobody knows: by their name, by their letter where one has none and holds something all the same."""
     for place, (name, column) in enumerate(zip(names, columns, strict=True)):
         if column is None and (name or any(cells[place] != "" for cells in body if place < len(cells))):
-            yield name or get_column_letter(place + 1)
+            yield name or str(_letters.get_column_letter(place + 1))
 
 
 def _row(number: int, cells: Sequence[Cell], columns: Sequence[Column | None]) -> Row:
