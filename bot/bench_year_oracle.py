@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import sys
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,8 @@ class Oracle:
         ask = self._modules["deadline_oracle"]
         if kind == "lit" and "start" in facts:
             return self._modules["lit_oracle"].lit(made, facts["start"])
+        if kind == "lit" and made is not None:
+            return self._printed_lit(facts["printed"], made)
         if kind in {"vehicle-licence", "lit"}:
             return self._modules["deadline_build"].build(kind, facts["printed"])
         if kind == "instalment":
@@ -88,6 +91,11 @@ class Oracle:
         if "printed" in facts:
             return ask.due(theirs, **{name: facts["printed"], "printed": facts["printed"]})
         return ask.due(theirs, **{name: facts["start"]})
+
+    def _printed_lit(self, printed: dt.date, made: Any) -> Any:
+        """Its day is the printed one, its stages those of the vehicle's age on that day."""
+        by_age = self._modules["lit_oracle"].lit(made, printed, printed)
+        return replace(self._modules["deadline_build"].build("lit", printed), before=by_age.before)
 
     def opening(self, end: dt.date) -> Any:
         """When the renewal of a RECEFITUR that ends on a day opens."""

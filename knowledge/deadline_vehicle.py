@@ -21,7 +21,7 @@ from knowledge.obligations import Obligation, Obligations, Term
 def lit(row: Obligation, paper: Paper, facts: Facts) -> list[Deadline]:
     """The end of a LIT by the vehicle's age on the day of inspection; a printed date wins."""
     if paper.start is None or facts.made is None:
-        return ending(row, paper, facts, None)
+        return ending(_warned_by_age(row, paper, facts), paper, facts, None)
     band, left_aside = package_bands().admitted(facts.made, paper.start)
     if band.months is None:
         found = ending(row, paper, facts, None)
@@ -36,6 +36,14 @@ def lit(row: Obligation, paper: Paper, facts: Facts) -> list[Deadline]:
         dataclasses.replace(d, standing=band.standing, provisions=band.provisions, notes=(*notes, *d.notes))
         for d in ending(by_age, paper, facts, months_after(paper.start, band.months))
     ]
+
+
+def _warned_by_age(row: Obligation, paper: Paper, facts: Facts) -> Obligation:
+    """The row with the stages of the age on the printed day, where the day of inspection is not known."""
+    if facts.made is None or paper.printed is None:
+        return row
+    band, _ = package_bands().admitted(facts.made, paper.printed)
+    return row if band.months is None else row.model_copy(update={"stages": band.stages})
 
 
 def _band_notes(made: Manufacture, on: dt.date) -> tuple[Note, ...]:

@@ -66,6 +66,23 @@ def test_without_a_manufacture_the_lit_has_only_its_printed_date() -> None:
     assert day("10/09/2026") == found("lit", paper("lit", printed="10/09/2026")).due_on
 
 
+@pytest.mark.parametrize(
+    ("made", "stages"),
+    [
+        (Manufacture.on(day("10/09/2006")), "30 15 7 1 0"),
+        (Manufacture.on(day("09/09/2006")), "15 7 1 0"),
+        (Manufacture.in_year(2001), "15 7 1 0"),
+        (Manufacture.on(day("09/09/2001")), "30 15 7 1 0"),
+        (None, "30 15 7 1 0"),
+    ],
+    ids=["half-year", "quarter", "older-end-over-25", "over-25", "age-not-known"],
+)
+def test_a_lit_with_its_printed_date_alone_is_warned_of_by_the_age_on_that_day(
+    made: Manufacture | None, stages: str
+) -> None:
+    assert tuple(stages.split()) == found("lit", paper("lit", printed="10/09/2026"), made=made).stages
+
+
 def test_a_change_of_rhythm_before_the_due_day_is_announced_and_the_lit_stands() -> None:
     made, held = Manufacture.on(day("10/06/2011")), paper("lit", start="09/06/2026")
     dues = [found(kind, held, made=made) for kind in ("lit-change", "lit-advised", "lit")]
