@@ -211,5 +211,5 @@ def words_of(thing: Thing, telling: Any) -> list[str]:
     if telling.act_words is not None:
         near = telling.act_words.removeprefix("agir ").removeprefix("em até ").removeprefix("até ")
         near = f"em {near}" if near.endswith(" dias") else near
-        return [f"{deadline.act_by:%d/%m} ({near})", date]
+        return [f"{deadline.act_by:%d/%m/%Y} ({near})", date]
     return [f"{far}, {date}"]

@@ -20,6 +20,7 @@ from bot.turn import Turn
 from handlers import ask, company_scope
 from handlers.company_scope import Scope
 from handlers.module import Action, Flow, Module
+from knowledge.date_input import FAR_YEARS
 
 FLOW = "fleet_import"
 SUFFIXES = ("csv", "tsv", "txt", "xlsx", "xlsm", "xls", "ods", "pdf")
@@ -186,6 +187,7 @@ def _remarks(turn: Turn, read: Reading, made: Plan) -> dict[str, Any]:
         "sheets": [name[:40] for name in read.sheet.other_sheets[:NAMES_SHOWN]],
         "past": fleet_words.ranges(doubts.past),
         "far": fleet_words.ranges(doubts.far),
+        "far_years": FAR_YEARS,
         "early": fleet_words.ranges(doubts.early),
         "past_parcels": sum(1 for day in due if day < turn.today),
     }

@@ -115,7 +115,7 @@ def snooze(turn: Turn) -> None:
             turn.button(
                 "snooze_day",
                 "reminder.snoozed",
-                fields={"far": words.due_words(day, turn.today), "date": f"{day:%d/%m}"},
+                fields={"far": words.due_words(day, turn.today), "date": words.short_date(day)},
                 **_args(thing),
                 until=day.isoformat(),
             )

@@ -18,7 +18,7 @@ from knowledge.daymath import act_by, business_days_after
 from knowledge.errors import NoValueInForce
 from knowledge.ruling import Ruling
 from knowledge.upf import UpfSeries, package_upf
-from knowledge.words import priced
+from knowledge.words import priced, short_date
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class BaseFigures:
         found = business_days_after(start, days, self.calendar)
         if found.unknown_years:
             return Day(None, TEXTS.calendar_missing.format(ano=found.unknown_years[0]))
-        skipped = ", ".join(f"{h.date:%d/%m} {h.name}" for h in found.skipped)
+        skipped = ", ".join(f"{short_date(h.date)} {h.name}" for h in found.skipped)
         note = TEXTS.days_skipped.format(dias=skipped) if skipped else ""
         return Day(found.latest if latest else found.earliest, note)
 

@@ -36,7 +36,7 @@ def term_words(term: Term) -> str:
 
 def days_off_words(days_off: Sequence[Holiday]) -> str:
     """The days off that moved a date, as the tail of a sentence; empty when only a weekend did."""
-    return f" ({'; '.join(f'{h.date:%d/%m} {h.name}' for h in days_off)})" if days_off else ""
+    return f" ({'; '.join(f'{short_date(h.date)} {h.name}' for h in days_off)})" if days_off else ""
 
 
 def term(row: Obligation, paper: Paper, facts: Facts) -> list[Deadline]:
@@ -123,7 +123,7 @@ def acted(row: Obligation, found: Deadline, paper: Paper, facts: Facts) -> Deadl
     ):  # an earlier day to pay, while it is one
         days_off = days_off_words(days_off_around(found.due_on, day, facts.calendar, city=city))
         said = (
-            note("act_by", day=day_of_week_date(day), last=short_date(found.due_on)[:5], days_off=days_off)
+            note("act_by", day=day_of_week_date(day), last=short_date(found.due_on), days_off=days_off)
             if row.act == "agency"
             else note("pay_by", day=day_of_week_date(day), days_off=days_off)
         )

@@ -38,8 +38,8 @@ def long_date(day: dt.date) -> str:
 
 
 def day_of_week_date(day: dt.date) -> str:
-    """A near day: "sexta, 17/04"."""
-    return f"{weekday(day).removesuffix('-feira')}, {day.day:02d}/{day.month:02d}"
+    """A near day: "sexta, 17/04/2026"."""
+    return f"{weekday(day).removesuffix('-feira')}, {short_date(day)}"
 
 
 def due_words(day: dt.date, today: dt.date) -> str:

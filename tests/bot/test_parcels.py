@@ -114,7 +114,7 @@ def test_a_parcel_due_on_a_sunday_is_to_be_paid_by_friday_while_friday_is_not_pa
     assert held is not None
     (thing,) = [t for t in Reader(day, package_calendar(), SAO_PAULO).things(held) if t.parcel is not None]
 
-    assert hinted == ("pague até sexta, 12/06" in due_words.said(thing, day, Renderer()))
+    assert hinted == ("pague até sexta, 12/06/2026" in due_words.said(thing, day, Renderer()))
     assert hinted == ("pague até" in thing.deadline.note)
 
 

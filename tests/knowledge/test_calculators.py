@@ -31,7 +31,7 @@ def test_a_regime_said_is_the_only_one_shown() -> None:
 def test_a_term_in_business_days_shows_the_three_readings() -> None:
     found = ran("deadline", start="12/02/2026", length="5", unit="business_days")[0]
     assert [d.day for d in found.lines[0].ruling.value] == [19, 23, 24]
-    assert "18/02 Quarta-feira de Cinzas" in found.text
+    assert "18/02/2026 Quarta-feira de Cinzas" in found.text
 
 
 def test_a_term_in_calendar_days_names_the_day_to_act_by() -> None:

@@ -22,12 +22,13 @@ def test_an_act_before_an_agency_counts_down_to_the_day_to_act_by(kind: str) -> 
         due.act_by,
         due.counts_to,
     ]
-    assert due.note.startswith("Agir até sexta, 17/04; o prazo corrido vai a 21/04")
+    assert due.note.startswith("Agir até sexta, 17/04/2026; o prazo corrido vai a 21/04/2026")
 
 
 def test_the_days_off_that_move_an_act_are_named() -> None:
     assert (
-        "20/04 véspera de Tiradentes; 21/04 Tiradentes" in found("ait", paper("ait", start="06/04/2026")).note
+        "20/04/2026 véspera de Tiradentes; 21/04/2026 Tiradentes"
+        in found("ait", paper("ait", start="06/04/2026")).note
     )
 
 
@@ -74,7 +75,7 @@ def test_a_tnt_posted_after_thirty_days_is_pointed_out(posted: str, late: bool) 
 def test_r29_metroplan_is_chased_on_the_latest_reading_and_the_days_off_are_named() -> None:
     due = found("metroplan-analysis", paper("metroplan-analysis", start="12/02/2026"))
     assert (day("24/02/2026"), ("chase",)) == (due.due_on, due.stages)
-    for words in ("19/02/2026", "23/02/2026", "18/02 Quarta-feira de Cinzas"):
+    for words in ("19/02/2026", "23/02/2026", "18/02/2026 Quarta-feira de Cinzas"):
         assert words in due.note
 
 

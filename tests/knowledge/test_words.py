@@ -64,8 +64,8 @@ def test_a_date_is_shown_day_first() -> None:
 
 def test_a_near_day_is_shown_with_its_short_weekday() -> None:
     assert [words.day_of_week_date(dt.date(2026, 4, d)) for d in (17, 18)] == [
-        "sexta, 17/04",
-        "sábado, 18/04",
+        "sexta, 17/04/2026",
+        "sábado, 18/04/2026",
     ]
 
 

@@ -238,7 +238,7 @@ async def test_a_renewal_opens_and_does_not_expire(stage: Stage) -> None:
     async with stage.running():
         marli = await stage.telegram.person("Marli")
         for end, opening in (
-            ("01/07/2026", "já abriu, sábado, 02/05"),
+            ("01/07/2026", "já abriu, sábado, 02/05/2026"),
             ("15/03/2029", "14/01/2029, em 949 dias"),
         ):
             await marli.asks("/checklist renovação recefitur")

@@ -23,7 +23,7 @@ async def test_prazos_counts_a_defence_from_the_day_of_the_letter(stage: Stage) 
         marli = await stage.telegram.person("Marli", started=True)
         await counts_from(marli, "Defesa", "06/04/2026")
 
-        found = await marli.waits_for(text="aja até sexta, 17/04")
+        found = await marli.waits_for(text="aja até sexta, 17/04/2026")
 
         assert "21/04/2026" in found.text
         assert "art. 45, § 4º" in found.text

@@ -229,6 +229,6 @@ async def test_nothing_can_be_put_off_beyond_the_day_to_act_by(stage: Stage) -> 
         await company.paper("defence", None, issued_on=dt.date(2026, 4, 6))
         await ticks(app)
 
-        offered = await asks_to_wait(marli, "aja até sexta, 17/04")
+        offered = await asks_to_wait(marli, "aja até sexta, 17/04/2026")
 
         assert [b for b in offered.labels if "/04" in b] == [b for b in offered.labels if "16/04" in b]
