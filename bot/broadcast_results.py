@@ -39,17 +39,37 @@ def recipients(session: Session, row: Broadcast) -> list[BroadcastRecipient]:
     return list(session.exec(statement.order_by(col(BroadcastRecipient.id))))
 
 
-def in_state(
-    session: Session, row: Broadcast, *, state: str, unaware: bool = False
-) -> list[BroadcastRecipient]:
-    """Recipients whose outcome is this one; `unaware`: who have not confirmed either."""
+def in_state(session: Session, row: Broadcast, *, state: str) -> list[BroadcastRecipient]:
+    """Recipients whose outcome is this one."""
     rows = _rows(session, row)
     return [
         person
         for person in recipients(session, row)
         if _result(person, rows.get(person.user_id, [])).state == state
-        and not (unaware and person.aware_at is not None)
     ]
+
+
+@dataclass(frozen=True)
+class Unaware:
+    """Companies that got it and of which nobody has confirmed, by name; their people who got it."""
+
+    companies: Sequence[str]
+    people: Sequence[BroadcastRecipient]
+
+
+def unaware(session: Session, row: Broadcast) -> Unaware:
+    """Who has not confirmed: a company has when one of its people has."""
+    heard = [p for p in recipients(session, row) if p.aware_at is not None]
+    confirmed = {key for person in heard for key in _companies(person)}
+    people = [p for p in in_state(session, row, state="sent") if _companies(p).keys() - confirmed]
+    named = {key: name for person in people for key, name in _companies(person).items()}
+    return Unaware(sorted(name for key, name in named.items() if key not in confirmed), people)
+
+
+def _companies(person: BroadcastRecipient) -> dict[int | None, str]:
+    """The companies through which somebody is a recipient, by id."""
+    held = {one["company_id"]: one["company"] for one in person.why.get("companies", ())}
+    return held or {person.company_id: person.company}
 
 
 def counts(session: Session, row: Broadcast) -> Counter[str]:

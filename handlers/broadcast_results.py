@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot import audit, broadcast_people, broadcast_results, broadcasts, few
-from bot.models.staff import Broadcast
+from bot.models.staff import Broadcast, BroadcastRecipient
 from bot.turn import Turn
 from handlers import broadcast_screens, fallback
 from handlers.module import COMMUNICATOR, Action
@@ -25,7 +27,7 @@ def results(turn: Turn) -> None:
         return
     counts = broadcast_results.told(turn.session, row)
     waiting = broadcast_results.waiting(turn.session, row)
-    unaware = len(broadcast_results.in_state(turn.session, row, state="sent", unaware=True))
+    unaware = len(broadcast_results.unaware(turn.session, row).people)
     rows = []
     if unaware:
         rows.append([turn.button("broadcast_unaware", "broadcast.unaware", id=row.id, page=0)])
@@ -49,8 +51,7 @@ def unaware(turn: Turn) -> None:
     """The companies that got it and have not confirmed, in pages."""
     if (row := _pressed(turn)) is None:
         return
-    people = broadcast_results.in_state(turn.session, row, state="sent", unaware=True)
-    companies = sorted({p.company for p in people})
+    companies = broadcast_results.unaware(turn.session, row).companies
     page = page_of(companies, PAGE, asked(turn))
     rows = page.turning(turn, "broadcast.unaware", id=row.id)
     rows.append([turn.button("back", "broadcast.results", id=row.id)])
@@ -58,8 +59,14 @@ def unaware(turn: Turn) -> None:
     turn.show("broadcast/unaware", rows, companies=page.shown, count=len(companies), first=first)
 
 
+def _once_more(turn: Turn, row: Broadcast, state: str) -> Sequence[BroadcastRecipient]:
+    if state == "sent":
+        return broadcast_results.unaware(turn.session, row).people
+    return [p for p in broadcast_results.in_state(turn.session, row, state=state) if p.aware_at is None]
+
+
 def wave(turn: Turn) -> None:
-    """Once more to who has not confirmed, or to whom it is not known that it arrived."""
+    """Once more to companies of which nobody has confirmed, or to whom it is not known that it arrived."""
     if (row := _pressed(turn)) is None:
         return
     state = str(turn.args["state"])
@@ -67,7 +74,7 @@ def wave(turn: Turn) -> None:
         turn.say("broadcast/wave_before")
         results(turn)
         return
-    people = broadcast_results.in_state(turn.session, row, state=state, unaware=True)
+    people = _once_more(turn, row, state)
     stage = f"{broadcast_results.waves(turn.session, row) + 1}"
     now, services = turn.now, turn.services
     broadcasts.reopen(turn.session, row)
