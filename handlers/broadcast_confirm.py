@@ -75,7 +75,7 @@ def _ask(turn: Turn, row: Broadcast, people: list[Addressee], rehearsed: Rehears
         failing=few.spoken(len(failing)) if failing else "",
         missing=sorted({name for _, fields in failing for name in fields}),
         minutes=broadcast_screens.minutes(turn, row, count),
-        start=row.start_at.astimezone(turn.services.settings.zone) if row.start_at else "",
+        start=broadcast_screens.start(turn, row),
         groups=broadcast_screens.facts_of_groups(turn, people),
         two=turn.services.settings.two_person_approval,
     )

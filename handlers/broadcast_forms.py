@@ -204,6 +204,9 @@ FORMS = (
                 "broadcast/start",
                 read=_read_start,
                 choices=lambda turn, _answers: [Choice(turn.label("start_now"), "now")],
+                facts=lambda turn, _answers: dict(
+                    zip(("quiet_from", "quiet_to"), turn.services.settings.quiet, strict=True)
+                ),
             ),
         ),
         _start,

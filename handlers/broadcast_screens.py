@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
@@ -43,7 +44,7 @@ def show(turn: Turn, row: Broadcast) -> None:
         rules=() if row.corrects else words(turn, broadcasts.rules(row)),
         count=few.masked(count),
         counts=counts,
-        start=row.start_at.astimezone(turn.services.settings.zone) if row.start_at else "",
+        start=start(turn, row),
         minutes=minutes(turn, row, count),
     )
 
@@ -68,6 +69,14 @@ def labels(turn: Turn, row: Broadcast) -> list[str]:
     """The cited provisions as people cite them."""
     corpus = turn.services.library.corpus
     return [reader_links.label(corpus, p) for p in row.provisions]
+
+
+def start(turn: Turn, row: Broadcast) -> dt.datetime | str:
+    """The civil hour at which it leaves: its own, or the end of the quiet hours it falls into; "" at once, or never."""
+    settings = turn.services.settings
+    at = broadcasts.starts_at(row, row.planned_at or turn.now, settings)
+    to_come = row.state in {"draft", "approval", *broadcasts.UNDER_WAY} and at > turn.now
+    return at.astimezone(settings.zone) if to_come else ""
 
 
 def minutes(turn: Turn, row: Broadcast, count: int) -> int:
