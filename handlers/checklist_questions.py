@@ -80,7 +80,8 @@ def by_fleet(turn: Turn, case: Case, question: Question) -> str:
     """The answers that the stored vehicles allow, in words; empty where they tell nothing."""
     if question.fact != FLEET_AGE:
         return ""
-    fitting = [label for slug, label in question.answers.items() if slug in may_be(turn, case)]
+    possible = may_be(turn, case)
+    fitting = [label for slug, label in question.answers.items() if slug in possible]
     return " ou ".join(fitting) if len(fitting) < len(question.answers) else ""
 
 
