@@ -15,6 +15,8 @@ from handlers.module import ADMINISTRATOR, Action, Command, MenuEntry, Module
 PREFIX = "i-s"
 """Start payloads of staff invitations: letters and digits only after the hyphen."""
 LOG_PAGE = 10
+FIGURES = frozenset({"is", "was"})
+"""Facts that are decimal numbers."""
 
 
 def show(turn: Turn) -> None:
@@ -173,7 +175,8 @@ def revoke(turn: Turn) -> None:
 
 def _said(labels: Mapping[str, str], key: str, value: Any) -> str:
     """One fact of a line; a word of the program's in words."""
-    return f"{labels.get(f'log_of_{key}', key)} {labels.get(f'logged_{value}', value)}"
+    said = value.replace(".", ",") if key in FIGURES else labels.get(f"logged_{value}", value)
+    return f"{labels.get(f'log_of_{key}', key)} {said}"
 
 
 def log(turn: Turn) -> None:

@@ -59,6 +59,12 @@ def test_the_log_keeps_what_stood_before(editor: Rehearsal) -> None:
     assert {"value": "UPF 2026", "is": "28.5000", "was": was} == line.facts
 
 
+def test_the_log_shows_figures_as_people_write_them(editor: Rehearsal) -> None:
+    enters(editor, 2026, "28,5000")
+
+    assert "novo: 28,5000" in editor.press("staff.log").parts[0]
+
+
 def test_a_year_far_from_the_others_is_not_taken(editor: Rehearsal) -> None:
     dates = {"taxes_from": "2031-01-01", "fees_from": "2031-02-01"}
 
