@@ -13,6 +13,7 @@ from bot.models.fleet import Instalment, Paper
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import company_scope, glance, paper_dates, paper_kinds
+from handlers.citations import linked
 from handlers.company_scope import Scope
 from handlers.glance import due_hour, due_words
 from handlers.paging import page_of
@@ -25,6 +26,7 @@ A_PAGE = 4
 PARCELS_SHOWN = 3
 OF_PAID = ("other_day", "receipt")
 """What can be added to a payment: another day than today, the paper that proves it."""
+USABLE_CITED = 4  # one for each paper that may limit
 USABLE = {"vehicle-licence": "licence-usable", "metroplan-authorization": "metroplan-usable"}
 """What tells until when a licence or authorization can be used."""
 
@@ -137,18 +139,19 @@ def paper_screen(turn: Turn, scope: Scope, row: Paper, *, note: str = "") -> Non
     )
 
 
-def _usable(turn: Turn, scope: Scope, row: Paper, facts: Facts, due: dt.date | None) -> str:
+def _usable(turn: Turn, scope: Scope, row: Paper, facts: Facts, due: dt.date | None) -> dict[str, Any]:
     """Until when a licence can be used and the paper that limits it, where another ends before its own day."""
     if row.kind not in USABLE or due is None or not papers.owed(row):
-        return ""
+        return {}
     modes = scope.company.modes
     mode = "turistico" if "turistico" in modes else modes[0] if len(modes) == 1 else None
     about = replace(facts, mode=mode)  # type: ignore[arg-type]
     found = deadlines.SUBJECT_RULES["usable"](package_obligations(), about)
     end = next((d for d in found if d.kind == USABLE[row.kind]), None)
     if end is None or end.due_on is None or end.limited_by is None or end.due_on >= due:
-        return ""
-    return turn.label("paper_usable", day=words.short_date(end.due_on), what=title(end.limited_by))
+        return {}
+    grounds = linked(turn, end.provisions[:USABLE_CITED])
+    return {"day": end.due_on, "what": title(end.limited_by), "ground": grounds}
 
 
 def _parcels(turn: Turn, rows: Sequence[Instalment]) -> str:

@@ -198,9 +198,9 @@ def test_a_licence_names_the_paper_that_ends_before_it(road: Road) -> None:
 
     shown = road.held.press("paper.open", paper_id=row.id).parts[0]
 
-    assert (
-        "Só pode ser usada até 30/06/2026: este papel vence antes: Apólice de seguro AP, RC e DMH." in shown
-    )
+    told = "Só pode ser usada até 30/06/2026: este papel vence antes: Apólice de seguro AP, RC e DMH "
+    grounds = "; ".join(f"Res. DAER 7.727/2022, art. 18, {number}" for number in ("I", "II", "III", "IV"))
+    assert f"{told}<i>({grounds})</i>." in shown
 
 
 def followed(road: Road, ended: int, starts: int) -> Any:
