@@ -8,11 +8,11 @@ import re
 import pytest
 from sqlmodel import Session
 
-from bot import accounts, broadcast_people, broadcast_results, broadcasts
+from bot import broadcast_people, broadcast_results, broadcasts
 from bot.broadcast_people import Addressee
 from bot.broadcast_rules import Audience, Due, Facts
-from bot.models.fleet import Company, Membership, Paper, Vehicle
 from bot.models.staff import Broadcast
+from tests import carriers
 from tests.conftest import NOON
 from tests.handlers.rehearsal import PERSON, Rehearsal
 
@@ -20,36 +20,10 @@ DUE = dt.date(2026, 6, 20)
 NOBODY, SOMEBODY = dt.date(2026, 9, 1), dt.date(2026, 6, 16)
 
 
-def member(session: Session, company: int, user: int) -> None:
-    """One more owner."""
-    accounts.touch(session, user_id=user, name=f"Pessoa {user}", now=NOON)
-    session.add(Membership(company_id=company, user_id=user, role="owner", since=NOON))
-    session.flush()
-
-
 def carrier(session: Session, number: int) -> int:
     """A company with its owner, a vehicle and a LIT that falls due."""
-    company = Company(name=f"Empresa {number}", authorities=["daer"], modes=["turistico"], created_at=NOON)
-    session.add(company)
-    session.flush()
-    held = company.id or 0
-    member(session, held, PERSON + number)
-    plate = f"IVX1A{number:02}"
-    vehicle = Vehicle(company_id=held, plate=plate, plate_key=plate, year=2015, seats=40, created_at=NOON)
-    session.add(vehicle)
-    session.flush()
-    session.add(
-        Paper(
-            company_id=held,
-            vehicle_id=vehicle.id,
-            subject="vehicle",
-            kind="lit",
-            expires_on=DUE,
-            created_at=NOON,
-        )
-    )
-    session.flush()
-    return held
+    made = carriers.carrier(session, PERSON + number, f"Empresa {number}", f"IVX1A{number:02}", lit=DUE)
+    return made.id or 0
 
 
 def about(session: Session, facts: Facts) -> Broadcast:
@@ -96,7 +70,7 @@ def test_what_became_of_it_reads_alike_for_nobody_and_few(stand_in: Rehearsal, f
 def test_six_people_of_one_company_are_few_in_the_results_too(stand_in: Rehearsal) -> None:
     held = carrier(stand_in.session, 1)
     for number in range(2, 7):
-        member(stand_in.session, held, PERSON + number)
+        carriers.member(stand_in.session, held, PERSON + number)
     row = about(stand_in.session, Facts())
 
     assert 6 == len(stores(stand_in, row))

@@ -6,15 +6,15 @@ import datetime as dt
 
 from sqlmodel import Session, select
 
-from bot import accounts, broadcast_people, broadcasts
+from bot import broadcast_people, broadcasts
 from bot.broadcast_rules import Audience, Due, Facts
 from bot.messenger import Message
 from bot.models.chat import Account
 from bot.models.delivery import Outbox
-from bot.models.fleet import Company, Membership, Paper, Vehicle
 from bot.models.staff import Broadcast
 from scheduler.broadcasts import prepare
 from scheduler.kinds import Gone
+from tests import carriers
 from tests.conftest import NOON
 from tests.handlers.rehearsal import PERSON, Rehearsal, Sent
 
@@ -25,20 +25,7 @@ LONG_NAME = "Maria Aparecida dos Santos Figueiredo"
 
 def carrier(session: Session, number: int, name: str, company: str) -> None:
     """An owner with one vehicle and its LIT."""
-    accounts.touch(session, user_id=PERSON + number, name=name, now=NOON)
-    held = Company(name=company, authorities=["daer"], modes=["turistico"], created_at=NOON)
-    session.add(held)
-    session.flush()
-    id_ = held.id or 0
-    session.add(Membership(company_id=id_, user_id=PERSON + number, role="owner", since=NOON))
-    plate = f"IVX1A2{number}"
-    vehicle = Vehicle(company_id=id_, plate=plate, plate_key=plate, year=2015, seats=40, created_at=NOON)
-    session.add(vehicle)
-    session.flush()
-    lit = Paper(company_id=id_, vehicle_id=vehicle.id, subject="vehicle", kind="lit", created_at=NOON)
-    lit.expires_on = DUE
-    session.add(lit)
-    session.flush()
+    carriers.carrier(session, PERSON + number, company, f"IVX1A2{number}", lit=DUE, name=name)
 
 
 def draft(stand_in: Rehearsal, text: str, facts: Facts) -> Broadcast:

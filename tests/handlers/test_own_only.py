@@ -17,10 +17,11 @@ from bot.clock import MovableClock
 from bot.database import Database
 from bot.models.chat import Account
 from bot.models.delivery import Inbox, Outbox
-from bot.models.fleet import Company, Membership, Paper, Vehicle
+from bot.models.fleet import Company, Paper
 from bot.models.staff import BroadcastRecipient, OpenQuestion
 from knowledge.answers import Answerer
 from knowledge.library import Library
+from tests import carriers
 from tests.conftest import NOON
 from tests.handlers.rehearsal import PERSON, Rehearsal, rehearsal
 
@@ -40,27 +41,7 @@ def desk(database: Database, knowledge: tuple[Library, Answerer], clock: Movable
 
 
 def _company(session: Session, owner: int, plate: str) -> Company:
-    accounts.touch(session, user_id=owner, name=f"Pessoa {owner}", now=NOON)
-    company = Company(name=f"Aurora {owner}", authorities=["daer"], modes=["turistico"], created_at=NOON)
-    session.add(company)
-    session.flush()
-    id_ = company.id or 0
-    session.add(Membership(company_id=id_, user_id=owner, role="owner", since=NOON))
-    vehicle = Vehicle(company_id=id_, plate=plate, plate_key=plate, year=2015, seats=40, created_at=NOON)
-    session.add(vehicle)
-    session.flush()
-    session.add(
-        Paper(
-            company_id=id_,
-            vehicle_id=vehicle.id,
-            subject="vehicle",
-            kind="lit",
-            expires_on=DUE,
-            created_at=NOON,
-        )
-    )
-    session.flush()
-    return company
+    return carriers.carrier(session, owner, f"Aurora {owner}", plate, lit=DUE)
 
 
 def _received(session: Session) -> BroadcastRecipient:

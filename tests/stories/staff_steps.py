@@ -8,10 +8,11 @@ from typing import Any
 
 from sqlmodel import Session
 
-from bot import accounts, outbox
+from bot import outbox
 from bot.local_telegram.people import Person, Seen
 from bot.main import App
-from bot.models.fleet import Company, Membership, Paper, Vehicle
+from bot.models.fleet import Company
+from tests import carriers as rows
 from tests.conftest import NOON
 from tests.stories.conftest import Stage
 
@@ -49,18 +50,9 @@ def _carrier(session: Session, one: Carrier) -> None:
     session.add(company)
     session.flush()
     for user in one.people:
-        accounts.touch(session, user_id=user, name=f"Pessoa {user}", now=NOON)
-        session.add(Membership(company_id=company.id or 0, user_id=user, role="owner", since=NOON))
-    if not one.plate:
-        return
-    vehicle = Vehicle(
-        company_id=company.id or 0, plate=one.plate, plate_key=one.plate, year=2015, seats=40, created_at=NOON
-    )
-    session.add(vehicle)
-    session.flush()
-    if one.due is not None:
-        lit = {"subject": "vehicle", "kind": "lit", "expires_on": one.due, "created_at": NOON}
-        session.add(Paper(company_id=company.id or 0, vehicle_id=vehicle.id, **lit))
+        rows.member(session, company.id or 0, user)
+    if one.plate:
+        rows.vehicle(session, company.id or 0, one.plate, lit=one.due)
 
 
 async def writes(person: Person, text: str, *, subject: str = "Mudança de norma", cites: str = "") -> Seen:

@@ -7,12 +7,12 @@ from typing import Any
 
 from sqlmodel import Session, select
 
-from bot import accounts
 from bot.broadcast_rules import Audience, Due, Facts
 from bot.main import App
 from bot.models.fleet import Company, Membership, Paper
 from bot.models.staff import Broadcast
 from knowledge.obligations import package_obligations
+from tests.carriers import member
 from tests.conftest import NOON
 from tests.stories.conftest import Stage
 from tests.stories.staff_steps import (
@@ -45,8 +45,7 @@ async def asks_for_june(app: App) -> None:
 def joins(session: Session, user_id: int, role: str) -> None:
     """A person in the only company."""
     company = session.exec(select(Company)).one()
-    accounts.touch(session, user_id=user_id, name=f"Pessoa {user_id}", now=NOON)
-    session.add(Membership(company_id=company.id or 0, user_id=user_id, role=role, since=NOON))
+    member(session, company.id or 0, user_id, role=role)
 
 
 def due(session: Session, kind: str, subject: str, **values: Any) -> None:

@@ -8,8 +8,7 @@ from sqlmodel import Session
 
 from bot.local_telegram.people import Person, Seen
 from bot.main import App
-from bot.models.fleet import Paper, Vehicle
-from tests.conftest import NOON
+from tests import carriers
 from tests.stories.conftest import Stage
 from tests.stories.fleet_acts import found
 
@@ -270,21 +269,6 @@ async def _has_vehicle(app: App, person: Person, *, year: int, lit: dt.date | No
     company = await found(app, person)
 
     def work(session: Session) -> None:
-        vehicle = Vehicle(
-            company_id=company, plate="IAB1C23", plate_key="IAB1C23", year=year, seats=15, created_at=NOON
-        )
-        session.add(vehicle)
-        session.flush()
-        if lit:
-            session.add(
-                Paper(
-                    company_id=company,
-                    vehicle_id=vehicle.id,
-                    subject="vehicle",
-                    kind="lit",
-                    expires_on=lit,
-                    created_at=NOON,
-                )
-            )
+        carriers.vehicle(session, company, "IAB1C23", lit=lit, year=year, seats=15)
 
     await app.services.database.run(work)

@@ -12,9 +12,10 @@ from bot import accounts
 from bot.local_telegram.people import Person, Seen
 from bot.main import App
 from bot.models.chat import Draft
-from bot.models.fleet import Membership, Paper, Vehicle
+from bot.models.fleet import Membership
 from knowledge.checklist_model import Change, Checklist
 from knowledge.checklists import Library as Checklists
+from tests import carriers
 from tests.conftest import NOON
 from tests.stories.checklist_steps import PIXEL, START, answers, begins, finishes, opens_first_item
 from tests.stories.conftest import Stage
@@ -209,21 +210,7 @@ async def fleet(app: App, company: int) -> None:
 
     def work(session: Session) -> None:
         for plate, day in (("IAB1C23", dt.date(2027, 1, 31)), ("IXY9Z99", dt.date(2026, 6, 20))):
-            vehicle = Vehicle(
-                company_id=company, plate=plate, plate_key=plate, year=2018, seats=20, created_at=NOON
-            )
-            session.add(vehicle)
-            session.flush()
-            session.add(
-                Paper(
-                    company_id=company,
-                    vehicle_id=vehicle.id,
-                    subject="vehicle",
-                    kind="lit",
-                    expires_on=day,
-                    created_at=NOON,
-                )
-            )
+            carriers.vehicle(session, company, plate, lit=day, year=2018, seats=20)
 
     await app.services.database.run(work)
 
