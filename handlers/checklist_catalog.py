@@ -11,6 +11,7 @@ from bot.screens import Button
 from bot.turn import Turn
 from handlers import checklist_questions, checklist_state, fallback
 from handlers.checklist_state import FLOW, paged
+from handlers.paging import asked
 from knowledge.checklist_model import Checklist
 from knowledge.text import fold
 
@@ -50,7 +51,7 @@ def by_authority(turn: Turn) -> None:
     listed.sort(key=lambda c: (c.kind != "request", fold(c.title)))
     rows = [_named(c) for c in listed]
     tail = [[turn.button("checklist_search", "checklist.search"), turn.button("back", "checklist")]]
-    page = int(turn.args.get("page", 0))
+    page = asked(turn)
     turn.show(
         "checklist/by_authority",
         paged(turn, rows, tail, page=page, action="checklist.by", authority=authority),
@@ -153,7 +154,7 @@ def mine(turn: Turn) -> None:
     drafts = checklists.mine(turn.session, turn.user_id)
     rows = [Button(_line(d), "checklist.go", {"draft": d.id}) for d in drafts]
     tail = [[turn.button("checklist_new", "checklist"), turn.button("menu", "menu")]]
-    page = int(turn.args.get("page", 0))
+    page = asked(turn)
     turn.show(
         "checklist/mine",
         paged(turn, rows, tail, page=page, action="checklist.mine"),

@@ -12,6 +12,7 @@ from bot.turn import Turn
 from handlers import checklist_state
 from handlers.checklist_outcome import show_home
 from handlers.checklist_state import button, paged, pressed, stand
+from handlers.paging import asked
 
 ATTACHED = {"photo", "document"}
 MARKS = {"done": "✅", "known": "☑️", "expired": "⚠️", "open": "⬜"}
@@ -98,7 +99,7 @@ def _item_keyboard(turn: Turn, case: Case, items: Sequence[ItemView], view: Item
 def items(turn: Turn) -> None:
     """The papers were asked for."""
     if (case := pressed(turn)) is not None:
-        items_screen(turn, case, page=int(turn.args.get("page", 0)), missing=bool(turn.args.get("missing")))
+        items_screen(turn, case, page=asked(turn), missing=bool(turn.args.get("missing")))
 
 
 def item(turn: Turn) -> None:

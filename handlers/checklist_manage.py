@@ -14,6 +14,7 @@ from handlers import checklist_state, typed
 from handlers.checklist_outcome import show_home
 from handlers.checklist_state import button, paged, pressed, stand
 from handlers.form_model import Refused
+from handlers.paging import asked
 from knowledge import words
 
 DAYS = ("file_on", "needed_on")
@@ -145,7 +146,7 @@ def share(turn: Turn) -> None:
             turn,
             rows,
             [[button(turn, "back", "checklist.go", case)]],
-            page=int(turn.args.get("page", 0)),
+            page=asked(turn),
             action="checklist.share",
             draft=case.id,
         ),

@@ -9,7 +9,7 @@ from bot import checklists
 from bot.checklist_case import Case
 from bot.screens import Button
 from bot.turn import Turn
-from handlers import checklist_state
+from handlers import checklist_state, paging
 from handlers.checklist_outcome import show_home, show_outcome
 from handlers.checklist_state import button, paged, pressed, stand
 from handlers.citations import linked
@@ -82,7 +82,7 @@ def by_fleet(turn: Turn, case: Case, question: Question) -> str:
         return ""
     possible = may_be(turn, case)
     fitting = [label for slug, label in question.answers.items() if slug in possible]
-    return " ou ".join(fitting) if len(fitting) < len(question.answers) else ""
+    return words.listed(fitting, last="ou") if len(fitting) < len(question.answers) else ""
 
 
 def may_be(turn: Turn, case: Case) -> frozenset[str]:
@@ -152,7 +152,7 @@ def again(turn: Turn) -> None:
     if (asked := _asked(turn)) is None:
         return
     case, question = asked
-    ask_question(turn, case, question, at=str(turn.args["at"]), page=int(turn.args.get("page", 0)))
+    ask_question(turn, case, question, at=str(turn.args["at"]), page=paging.asked(turn))
 
 
 def why(turn: Turn) -> None:

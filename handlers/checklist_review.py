@@ -10,6 +10,7 @@ from bot.turn import Turn
 from handlers import checklist_state
 from handlers.checklist_questions import ask_question, go_on
 from handlers.checklist_state import button, paged, pressed, stand
+from handlers.paging import asked
 from knowledge import checklists as engine
 
 LABEL_LIMIT = 40
@@ -51,7 +52,7 @@ def _cut(text: str) -> str:
 def show_review(turn: Turn) -> None:
     """The review was asked for."""
     if (case := pressed(turn)) is not None:
-        review(turn, case, number=int(turn.args.get("page", 0)))
+        review(turn, case, number=asked(turn))
 
 
 def change(turn: Turn) -> None:

@@ -82,8 +82,7 @@ def edit(turn: Turn) -> None:
 
 def edit_field(turn: Turn) -> None:
     """Starts the correction of one thing."""
-    scope = company_scope.of(turn, int(turn.args["company"]))
-    if scope is not None and company_scope.allowed(turn, scope, "company"):
+    if (scope := company_scope.permitted(turn, int(turn.args["company"]), "company")) is not None:
         turn.begin_form("company_edit", company=scope.id, what=str(turn.args["what"]), was=scope.company.name)
 
 

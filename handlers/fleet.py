@@ -10,6 +10,7 @@ from bot.turn import Turn
 from handlers import company_scope, fleet_forms
 from handlers.fleet_screens import list_screen, pressed, vehicle_screen
 from handlers.module import Action, Command, MenuEntry, Module
+from handlers.paging import asked
 from knowledge import inputs
 
 
@@ -35,7 +36,7 @@ def show(turn: Turn) -> None:
     """The fleet, worst first, some vehicles a page."""
     scope = company_scope.current(turn)
     if scope is not None:
-        list_screen(turn, scope, page=int(turn.args.get("page", 0)))
+        list_screen(turn, scope, page=asked(turn))
 
 
 def open_(turn: Turn) -> None:

@@ -161,7 +161,7 @@ def go(turn: Turn) -> None:
     if ":" not in id_:
         contents(turn, id_, fresh=False)
         return
-    show(turn, id_, page=int(turn.args.get("page", 0)), fresh=False)
+    show(turn, id_, page=asked(turn), fresh=False)
 
 
 def cited(turn: Turn) -> None:

@@ -12,7 +12,15 @@ from bot import fleet, papers
 from bot.models.fleet import Paper
 from bot.screens import Button
 from bot.turn import Turn
-from handlers import company_scope, paper_cycle_forms, paper_drivers, paper_forms, paper_kinds, paper_payments
+from handlers import (
+    company_scope,
+    paging,
+    paper_cycle_forms,
+    paper_drivers,
+    paper_forms,
+    paper_kinds,
+    paper_payments,
+)
 from handlers.module import Action, Module
 from handlers.paper_cycle_forms import seed
 from handlers.paper_payments import pressed_parcel
@@ -54,7 +62,7 @@ def show(turn: Turn) -> None:
         back = turn.button("back", "fleet.more")
         heading = turn.label(f"papers_{subject}")
     rows = [row for row in rows if scope.sees(row)]
-    list_screen(turn, scope, rows, heading=heading, here=here, back=back, page=int(args.get("page", 0)))
+    list_screen(turn, scope, rows, heading=heading, here=here, back=back, page=paging.asked(turn))
 
 
 def open_(turn: Turn) -> None:

@@ -112,8 +112,7 @@ def _adjustable(row: Obligation, authorities: set[str]) -> bool:
 
 def ladder(turn: Turn) -> None:
     """Starts the question for one kind's days."""
-    scope = company_scope.of(turn, int(turn.args["company"]))
-    if scope is not None and company_scope.allowed(turn, scope, "fleet"):
+    if (scope := company_scope.permitted(turn, int(turn.args["company"]), "fleet")) is not None:
         turn.begin_form("ladder", company=scope.id, kind=str(turn.args["kind"]))
 
 

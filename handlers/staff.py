@@ -11,6 +11,7 @@ from bot.turn import Turn
 from handlers import fallback
 from handlers.company_invites import LINK
 from handlers.module import ADMINISTRATOR, Action, Command, MenuEntry, Module
+from handlers.paging import asked
 
 PREFIX = "i-s"
 """Start payloads of staff invitations: letters and digits only after the hyphen."""
@@ -181,7 +182,7 @@ def _said(labels: Mapping[str, str], key: str, value: Any) -> str:
 
 def log(turn: Turn) -> None:
     """What staff did, in pages; nothing here can be changed."""
-    page = int(turn.args.get("page", 0))
+    page = asked(turn)
     rows = staff.log(turn.session, limit=LOG_PAGE + 1, offset=page * LOG_PAGE)
     pager = []
     if page:
