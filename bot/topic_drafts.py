@@ -1,6 +1,7 @@
 """Topics drafted from answered questions: kept with the question, completed, checked, published as a revision.
 
-A draft is `{"topic", "by", "number"}`: the topic in the shape of the files, who wrote it, the revision it became.
+A draft is `{"topic", "by", "number"}`: the topic in the shape of the files, who wrote it and changed it since, the
+revision it became.
 """
 
 from __future__ import annotations
@@ -27,10 +28,19 @@ BASE = "base"
 
 
 def keep(session: Session, row: OpenQuestion, topic: Mapping[str, Any], *, by: int) -> None:
-    """The draft as it stands now; a published one becomes a draft again."""
-    row.draft = {"topic": dict(topic), "by": by, "number": None}
+    """The draft as it stands now, of all who wrote it; a published one becomes a draft again, of who changes it."""
+    earlier = frozenset() if (row.draft or {}).get("number") else writers(row)
+    row.draft = {"topic": dict(topic), "by": sorted({*earlier, by}), "number": None}
     session.add(row)
     session.flush()
+
+
+def writers(row: OpenQuestion) -> frozenset[int]:
+    """Who wrote a draft or changed it since: with two-person approval none of them publishes it."""
+    by = (row.draft or {}).get("by", [])
+    return frozenset(
+        by if isinstance(by, list) else [by]
+    )  # one number in drafts kept before changes were noted
 
 
 def of_base(session: Session, topic: Topic, *, by: int, now: dt.datetime) -> OpenQuestion:

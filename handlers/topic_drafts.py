@@ -123,7 +123,7 @@ def publish(turn: Turn) -> None:
     if held.get("number"):
         show(turn, row)
         return
-    if turn.services.settings.two_person_approval and held["by"] == turn.user_id:
+    if turn.services.settings.two_person_approval and turn.user_id in topic_drafts.writers(row):
         turn.say("questions/topic_second", [[turn.button("back", "topics.open", id=row.id)]])
         return
     published = revisions.published(turn.session)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot import accounts, revisions
-from bot.models.staff import NormRevision
+from bot import accounts, revisions, topic_drafts
+from bot.models.staff import NormRevision, OpenQuestion
 from tests.conftest import NOON
 from tests.handlers.rehearsal import PERSON, Rehearsal
 from tests.handlers.test_audit_lines import Sure
@@ -72,3 +72,46 @@ def test_who_changed_the_terms_of_anothers_draft_does_not_publish_it(
     assert "draft" == row.state
     assert "norms_admin/published" == publishes(editors, row, EVA)
     assert EVA == row.approved_by
+
+
+def topic(editors: Rehearsal) -> OpenQuestion:
+    """A topic of the base that Ana made a draft and Bia has changed since."""
+    held = next(t for t in editors.services.library.topics if t.kind != "rule" and t.provisions)
+    row = topic_drafts.of_base(editors.session, held, by=ANA, now=NOON)
+    editors.person = BIA
+    kept = {"title": held.title, "phrases": list(held.phrases), "provisions": list(held.provisions)}
+    editors.finish("topic", question=row.id, answer="A norma diz isto.", **kept)
+    return row
+
+
+@pytest.mark.parametrize("person", [ANA, BIA])
+def test_who_wrote_or_changed_a_topic_does_not_publish_it(editors: Rehearsal, person: int) -> None:
+    row = topic(editors)
+    editors.person = person
+
+    assert "questions/topic_second" == editors.press("topics.publish", id=row.id).template
+    assert 0 == revisions.number(editors.session)
+
+
+def test_a_third_person_publishes_a_topic_that_two_wrote(editors: Rehearsal) -> None:
+    row = topic(editors)
+    editors.person = EVA
+
+    assert "questions/topic_published" == editors.press("topics.publish", id=row.id).template
+
+
+def test_a_topic_changed_after_its_publication_is_barred_to_its_new_writer_alone(editors: Rehearsal) -> None:
+    row = topic(editors)
+    editors.person = EVA
+    editors.press("topics.publish", id=row.id)
+
+    topic_drafts.keep(editors.session, row, (row.draft or {})["topic"], by=EVA)
+
+    assert {EVA} == topic_drafts.writers(row)
+
+
+def test_a_draft_kept_before_changes_were_noted_has_the_writer_it_names(editors: Rehearsal) -> None:
+    row = topic(editors)
+    row.draft = {**(row.draft or {}), "by": ANA}
+
+    assert {ANA} == topic_drafts.writers(row)
