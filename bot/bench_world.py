@@ -102,10 +102,13 @@ class Replicas:
         self._context.set_forkserver_preload(["bot.bench_process"])
         forkserver.ensure_running()
         self._started: list[BaseProcess] = []
+        # An event that nobody holds here is gone before its process has read it, and the process dies of that.
+        self._events: list[Event] = []
 
     def event(self) -> Event:
         """What a replica sets when it is at work."""
-        return self._context.Event()
+        self._events.append(self._context.Event())
+        return self._events[-1]
 
     def start(self, replica: Replica, ready: Event | None = None) -> BaseProcess:
         """A running replica."""
