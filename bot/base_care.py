@@ -111,5 +111,12 @@ def _tell(
 ) -> None:
     for person in people:
         staff_notices.tell(
-            services, session, person, template, subject="base:care", stage=stage, now=now, **fields
+            services,
+            session,
+            person,
+            template,
+            about=("base:care", stage),
+            now=now,
+            roles={"editor"},
+            **fields,
         )

@@ -48,6 +48,7 @@ from scheduler import broadcasts
 from scheduler.dispatch import Dispatcher
 from scheduler.kinds import REPLY, Gone, Kind, last_day
 from scheduler.runner import Job, Runner
+from scheduler.staff_kind import STAFF
 
 PEOPLE = "bench_people"
 POISON = "veneno"
@@ -147,6 +148,7 @@ KINDS = {
     "digest": Kind(word, repeat=last_day),
     "rule_update": Kind(word),
     "broadcast": broadcasts.BROADCAST,
+    "staff": STAFF,
 }
 
 

@@ -5,23 +5,19 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
-from bot import broadcast_results, broadcasts
+from bot import broadcast_results, broadcasts, staff
 from bot.late import Late
-from bot.models.chat import Staff
 from bot.producers import Params, Producer, Work
 from bot.services import Services
-
-ROLES = {"communicator", "administrator"}
 
 
 def load(services: Services, session: Session, params: Params) -> Work | None:
     """Reads the results, if the person may still see them."""
     user = int(params["user"])
-    roles = set(session.exec(select(Staff.role).where(Staff.user_id == user)))
     row = broadcasts.get(session, int(params["id"]))
-    if row is None or not (roles & ROLES or user in services.settings.admin_ids):
+    if row is None or "communicator" not in staff.roles_of(session, user, services.settings.admin_ids):
         return None
     results, labels = broadcast_results.results(session, row), services.renderer.labels
     zone = services.settings.zone

@@ -23,12 +23,14 @@ from scheduler.alarm_kind import ALARM
 from scheduler.digest import DIGEST
 from scheduler.kinds import REPLY, Kind
 from scheduler.runner import Job
+from scheduler.staff_kind import STAFF
 from scheduler.sweep import sweep
 
 KINDS: dict[str, Kind] = {
     "reply": REPLY,
     "digest": DIGEST,
     "alarm": ALARM,
+    "staff": STAFF,
     "broadcast": broadcasts.BROADCAST,
 }
 JOBS: dict[str, Job] = {

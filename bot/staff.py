@@ -7,7 +7,7 @@ import datetime as dt
 from sqlmodel import Session, col, select
 
 from bot import accounts, audit, invitations
-from bot.models.chat import Account, Invitation, Staff
+from bot.models.chat import STAFF_ROLES, Account, Invitation, Staff
 from bot.models.staff import Audit
 
 
@@ -21,6 +21,12 @@ def members(session: Session, admin_ids: tuple[int, ...] = ()) -> dict[int, tupl
         name, roles = found.get(row.user_id, (row.name, []))
         found[row.user_id] = (name or row.name, sorted({*roles, row.role}))
     return found
+
+
+def roles_of(session: Session, user_id: int, admin_ids: tuple[int, ...]) -> frozenset[str]:
+    """One person's roles; an administrator, of the settings too, holds them all."""
+    held = frozenset(session.exec(select(Staff.role).where(Staff.user_id == user_id)))
+    return frozenset(STAFF_ROLES) if user_id in admin_ids or "administrator" in held else held
 
 
 def editors(session: Session, admin_ids: tuple[int, ...]) -> list[int]:

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
-from bot import conversation, outbox, screens, split
+from bot import conversation, outbox, screens, split, staff
 from bot.clock import civil_day
 from bot.incoming import Incoming
 from bot.messenger import Message
-from bot.models.chat import Account, Conversation, Staff
+from bot.models.chat import Account, Conversation
 from bot.models.delivery import LANE_REPLY
 from bot.screens import Button, Keyboard, Press
 from bot.services import Services
@@ -137,12 +137,7 @@ class Turn:
     @cached_property
     def roles(self) -> frozenset[str]:
         """Staff roles; an administrator holds them all."""
-        held = set(self.session.exec(select(Staff.role).where(Staff.user_id == self.user_id)))
-        if self.user_id in self.services.settings.admin_ids:
-            held.add("administrator")
-        if "administrator" in held:
-            held |= {"editor", "communicator", "attendant"}
-        return frozenset(held)
+        return staff.roles_of(self.session, self.user_id, self.services.settings.admin_ids)
 
     @cached_property
     def state(self) -> Conversation:

@@ -163,9 +163,9 @@ def _tell_approvers(turn: Turn, row: Broadcast) -> None:
             person,
             "broadcast/approve",
             [[button]],
-            subject=f"{broadcasts.subject_of(row.id or 0)}:staff",
-            stage=f"approve {turn.incoming.update_id}",
+            about=(f"{broadcasts.subject_of(row.id or 0)}:staff", f"approve {turn.incoming.update_id}"),
             now=turn.now,
+            roles=COMMUNICATOR,
             id=row.id,
             text=split.visible(row.text)[:200],
         )

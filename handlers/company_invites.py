@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot import accounts, companies, invitations, notices
 from bot.models.chat import Account, Invitation
 from bot.models.fleet import COMPANY_ROLES, Company
@@ -125,7 +127,7 @@ def accept(turn: Turn) -> None:
         return
     account = accounts.touch(turn.session, user_id=turn.user_id, name=turn.incoming.user_name, now=turn.now)
     accounts.consent(turn.session, account, now=turn.now)
-    facts = {
+    facts: dict[str, Any] = {
         "name": account.name,
         "company": company.name,
         "role": turn.label(f"role_{row.role}"),
@@ -192,7 +194,11 @@ def _name(turn: Turn, user_id: int | None) -> str:
 
 
 def _tell(turn: Turn, row: Invitation, company: Company, *, entered: bool) -> None:
-    facts = {"entered": entered, "company": company.name, "role": turn.label(f"role_{row.role}")}
+    facts: dict[str, Any] = {
+        "entered": entered,
+        "company": company.name,
+        "role": turn.label(f"role_{row.role}"),
+    }
     keyboard = [[turn.button("menu", "menu")]]
     notices.tell(turn, row.used_by or 0, "company/entered", keyboard, stage="invitation-answer", **facts)
 

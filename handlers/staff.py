@@ -139,7 +139,15 @@ def accept(turn: Turn) -> None:
         [turn.button("invite_refuse", "staff.revoke", invitation=row.secret_hash)],
     ]
     facts = {"name": account.name, "role": turn.label(f"staff_{row.role}"), "number": turn.user_id}
-    notices.tell(turn, row.created_by, "staff/confirm", keyboard, stage="staff-invitation", **facts)
+    notices.tell(
+        turn,
+        row.created_by,
+        "staff/confirm",
+        keyboard,
+        stage="staff-invitation",
+        roles=ADMINISTRATOR,
+        **facts,
+    )
     turn.show("staff/accepted", [[turn.button("menu", "menu")]])
 
 

@@ -12,10 +12,13 @@ from bot.models.delivery import Outbox
 from bot.screens import Button
 from bot.services import Services
 from scheduler.kinds import Gone, Kind
+from scheduler.staff_kind import LEFT
 
 
 def prepare(services: Services, session: Session, row: Outbox, now: dt.datetime) -> list[Message] | Gone:
-    """The alarm as it is worded now; the one about the calendar has a button."""
+    """The alarm as it is worded now, to an administrator still; the one about the calendar has a button."""
+    if row.recipient not in alarms.administrators(session, services.settings):
+        return Gone(LEFT)
     key, facts = str(row.payload["key"]), row.payload.get("facts", {})
     buttons = (
         [[Button(services.renderer.label("confirm_clock"), "confirm_clock")]] if key == "clock_doubt" else []

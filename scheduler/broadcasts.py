@@ -136,9 +136,12 @@ def _tell(
             person,
             template,
             [[button]],
-            subject=f"{broadcasts.subject_of(row.id or 0)}:staff",
-            stage=f"{template.rpartition('/')[2]} {now:%Y-%m-%dT%H:%M}",
+            about=(
+                f"{broadcasts.subject_of(row.id or 0)}:staff",
+                f"{template.rpartition('/')[2]} {now:%Y-%m-%dT%H:%M}",
+            ),
             now=now,
+            roles={"communicator"},
             id=row.id,
             **fields,
         )
