@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from knowledge.answer import Answer, fitted
 from knowledge.answer_bars import Bars
 from knowledge.answer_writer import Asked, Writer
-from knowledge.scope import Governance
+from knowledge.scope import Governance, package_scope
 from knowledge.search import Hit
 from knowledge.text import synonyms, terms, words
 from knowledge.topics import SHORT
 
-STAFF = frozenset({"continuo-empresarial", "proprio"})
+OWN_STAFF = "proprio"
 
 
 @dataclass(frozen=True)
@@ -100,10 +100,9 @@ def only_places(asked: Asked) -> bool:
 
 
 def unruled(asked: Asked, found: Governance) -> bool:
-    """Whether the trip is inside a region and not of staff: the METROPLAN's norm we hold rules staff only
-    (C:art1, C:art29).
-    """
-    return bool(found.authority == "metroplan" and asked.wish.modes and not asked.wish.modes & STAFF)
+    """Whether the trip is inside a region and not of staff, a firm's own included."""
+    staff = {*package_scope().staff.modes, OWN_STAFF}
+    return bool(found.authority == "metroplan" and asked.wish.modes and not asked.wish.modes & staff)
 
 
 def of_these_modes(hits: Sequence[Hit], asked: Asked) -> list[Hit]:

@@ -51,7 +51,8 @@ class Grounded:
         for act in rows.extensions:
             yield from (("obligations.yaml", f"extensions: {act.by}", p) for p in act.provisions)
         yield from (("lit.yaml", band.label, p) for band in self.terms.bands.bands for p in band.provisions)
-        named = [(name, reason.provisions) for name, reason in self.scope.reasons.items()]
+        named = [("staff", self.scope.staff.provisions)]
+        named += [(name, reason.provisions) for name, reason in self.scope.reasons.items()]
         named += [(name, remark.provisions) for name, remark in self.scope.notes.items()]
         named += [(name, carrier.provisions) for name, carrier in self.scope.carriers.items()]
         yield from (("scope.yaml", name, p) for name, provisions in named for p in provisions)

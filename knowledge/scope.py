@@ -19,9 +19,6 @@ from knowledge.ruling import Standing
 from knowledge.schema import DATA, Strict, load
 from knowledge.words import listed
 
-STAFF_MODES = ("continuo-funcionarios-pj", "continuo-funcionarios-pf", "continuo-empresarial")
-"""The modes that are the carriage of staff: the only service cetm-2015 rules (C:art1, C:art29)."""
-
 
 class Reason(Strict):
     """Why an authority governs; `standing` unstated where it is a reading."""
@@ -46,9 +43,17 @@ class Carrier(Strict):
     provisions: tuple[ProvisionId, ...]
 
 
+class Staff(Strict):
+    """The modes that are the carriage of staff, the only service the METROPLAN's norm rules."""
+
+    modes: tuple[Mode, ...]
+    provisions: tuple[ProvisionId, ...]
+
+
 class ScopeFile(Strict):
     """The whole file."""
 
+    staff: Staff
     reasons: dict[Slug, Reason]
     notes: dict[Slug, Remark]
     carriers: dict[Slug, Carrier]
@@ -117,7 +122,7 @@ def _inside(known: tuple[Municipality, ...], mode: Mode | None, book: Places) ->
         raise ValueError("a trip inside a region needs one")
     region = book.regions[code]
     notes = ["itinerary"]
-    if mode not in STAFF_MODES:
+    if mode not in package_scope().staff.modes:
         notes.insert(0, "staff-only")
     if code == "RMSG":
         notes.append("serra-gaucha")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from knowledge.scope import package_scope
 from knowledge.text import expressed, synonyms, words
 
 
@@ -48,10 +49,8 @@ def read_wish(tokens: list[str], *, authority: str | None = None) -> Wish:
 def _modes(tokens: list[str]) -> frozenset[str]:
     """The modes named; staff under one regulator are staff under the other."""
     named = frozenset(expressed("modes", tokens))
-    return named | METROPLAN_STAFF if "continuo-empresarial" in named else named
-
-
-METROPLAN_STAFF = frozenset({"continuo-funcionarios-pj", "continuo-funcionarios-pf"})
+    staff = package_scope().staff.modes
+    return named.union(staff) if named.intersection(staff) else named
 
 
 def unnamed(text: str) -> str:
