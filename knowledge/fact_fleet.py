@@ -12,6 +12,8 @@ VEHICLE = (
     r"(?:onibus|busao|vans?|veiculos?|carros?|micros?|microonibus|sprinter|ducato|master|besta|kombi|boxer|daily"
     r"|volare|topic|transit|micro-onibus|lotacao|doblo|spin|frota|paradiso|marcopolo|comil|caio)"
 )
+NUMBER = r"(\d{1,3}(?:[.]\d{3})+|\d+(?:[,.]\d+)?)"
+"""A number as people write it, in a group of its own."""
 _ABOVE = re.compile(
     rf"\b(\d{{1,3}}) (?:(?:micro )?{VEHICLE} )?(?:(?:ja |que )?(?:com|de|tem|estao|sao|fizeram|passa\w*|ficam) )?"
     r"((?:mais|acima|alem|maior(?:es)?|passa\w*) de )?([1-5]\d) anos\b"
@@ -54,7 +56,12 @@ def year_of_upf(flat: str) -> int | None:
 def first_int(pattern: str, flat: str) -> int | None:
     """The whole number in the first group of what is found at the beginning of a word."""
     found = re.search(rf"\b{pattern}", flat)
-    return int(Decimal(found.group(1).replace(".", "").replace(",", "."))) if found else None
+    return int(number_of(found.group(1))) if found else None
+
+
+def number_of(text: str) -> Decimal:
+    """The value of what `NUMBER` finds: points part the thousands, a comma the decimals."""
+    return Decimal(text.replace(".", "").replace(",", "."))
 
 
 def days_driven(flat: str) -> int | None:
@@ -80,17 +87,16 @@ def fleet_size(flat: str) -> int | None:
 
 
 _IN_ONE = r"(?:numa|uma?)"
-_NUMBER = r"(\d{1,3}(?:[.]\d{3})+|\d+(?:[,.]\d+)?)"
 
 
 def seats_told(flat: str) -> int | None:
     """How many seats are told; "mais de 20 lugares" is one more at least."""
     for beyond, step in ((r"(?:mais de|acima de|passa(?:r|ndo)? de)", 1), (r"(?:menos de|abaixo de)", -1)):
-        if border := first_int(rf"{beyond} {_NUMBER} (?:lugar(?:es)?|poltronas?|assentos?|bancos)", flat):
+        if border := first_int(rf"{beyond} {NUMBER} (?:lugar(?:es)?|poltronas?|assentos?|bancos)", flat):
             return border + step
     return (
-        first_int(rf"{_NUMBER} (?:lugar(?:es)?|poltronas?|assentos?|bancos)", flat)
-        or first_int(rf"{VEHICLE} (?:de|com|para) {_NUMBER} (?:passageiros?|pessoas?)", flat)
+        first_int(rf"{NUMBER} (?:lugar(?:es)?|poltronas?|assentos?|bancos)", flat)
+        or first_int(rf"{VEHICLE} (?:de|com|para) {NUMBER} (?:passageiros?|pessoas?)", flat)
         or first_int(
             rf"(?!frota){VEHICLE} de ([1-7]\d)\b(?! (?:anos?|mil|dias?|upf|veiculos|metros|toneladas))", flat
         )

@@ -12,11 +12,9 @@ from decimal import Decimal
 
 from knowledge import fact_fleet
 from knowledge.fact_dates import read_dates, read_roles, read_time
-from knowledge.fact_fleet import VEHICLE, first_int
+from knowledge.fact_fleet import NUMBER, VEHICLE, first_int, number_of
 from knowledge.lengths import Told, read_lengths
 from knowledge.text import digits, fold, words
-
-_NUMBER = r"(\d{1,3}(?:[.]\d{3})+|\d+(?:[,.]\d+)?)"
 
 
 @dataclass(frozen=True)
@@ -114,17 +112,17 @@ def _read(text: str, today: dt.date | None) -> Facts:
         vehicles=fact_fleet.fleet_size(flat),
         km=_km(flat),
         people=_people(flat),
-        listed=first_int(rf"lista (?:com|de|tem|tinha) {_NUMBER}", flat)
-        or first_int(rf"{_NUMBER} (?:nomes?|pessoas|passageiros) (?:na|da) (?:lista|relacao)", flat),
-        months=first_int(rf"{_NUMBER} mes(?:es)?\b", flat),
+        listed=first_int(rf"lista (?:com|de|tem|tinha) {NUMBER}", flat)
+        or first_int(rf"{NUMBER} (?:nomes?|pessoas|passageiros) (?:na|da) (?:lista|relacao)", flat),
+        months=first_int(rf"{NUMBER} mes(?:es)?\b", flat),
         repeat=_repeat(flat),
-        items=first_int(rf"{_NUMBER} (?:licencas?|laudos?|requerimentos?|pedidos?)", flat)
+        items=first_int(rf"{NUMBER} (?:licencas?|laudos?|requerimentos?|pedidos?)", flat)
         or first_int(
-            rf"(?:licencas?|laudos?|requerimentos?)(?: [a-z]+){{0,3}} (?:de|para|pros|pras) {_NUMBER} ", flat
+            rf"(?:licencas?|laudos?|requerimentos?)(?: [a-z]+){{0,3}} (?:de|para|pros|pras) {NUMBER} ", flat
         ),
-        trips=first_int(rf"{_NUMBER} viagens", flat) or fact_fleet.days_driven(flat),
-        upf=_decimal(rf"{_NUMBER} upf", flat),
-        initial=_number_of(found.group(1)) if (found := re.search(_INITIAL, flat)) else None,
+        trips=first_int(rf"{NUMBER} viagens", flat) or fact_fleet.days_driven(flat),
+        upf=_decimal(rf"{NUMBER} upf", flat),
+        initial=number_of(found.group(1)) if (found := re.search(_INITIAL, flat)) else None,
         balance=_balance(flat),
         bus=_bus(flat),
         at=read_time(raw),
@@ -142,7 +140,7 @@ def _read(text: str, today: dt.date | None) -> Facts:
 
 def _decimal(pattern: str, flat: str) -> Decimal | None:
     found = re.search(rf"\b{pattern}\b", flat)
-    return Decimal(found.group(1).replace(".", "").replace(",", ".")) if found else None
+    return number_of(found.group(1)) if found else None
 
 
 _BEFORE_YEAR = "|".join(
@@ -167,7 +165,7 @@ def _year(flat: str) -> int | None:
 
 def _age(flat: str) -> Decimal | None:
     """ "22 anos" of a vehicle; not the years of a contract, a driver or a ban."""
-    for found in re.finditer(rf"\b{_NUMBER} anos?( e meio)?\b", flat):
+    for found in re.finditer(rf"\b{NUMBER} anos?( e meio)?\b", flat):
         before, after = flat[: found.start()], flat[found.end() :]
         if re.search(
             r"(?:lei|ha|faz|durante|por|contrato de|validade de|menor(?:es)? de|crianca de|filho de) $",
@@ -178,7 +176,7 @@ def _age(flat: str) -> Decimal | None:
             rf"^ ?(?:de (?:uso|fabricacao|idade)|[a-z ]{{0,12}}{VEHICLE})", after
         )
         if about or re.search(r"(?:fez|fazer|completa|completou|com|tem|tiver|de|exatamente) $", before):
-            value = Decimal(found.group(1).replace(".", "").replace(",", "."))
+            value = number_of(found.group(1))
             if 0 < value < 60:
                 return value + (Decimal("0.5") if found.group(2) else 0)
     return None
@@ -189,7 +187,7 @@ _PERSONS = (
     r"|funcionarios|trabalhadores|cabecas)(?! (?:na|da) (?:lista|relacao))"
 )
 _TAKEN = (
-    rf"(?:levar|levei|levo|levando|carregar|botar|colocar|transportar|enfiar|(?:fui|fomos|andei|rodei) com) {_NUMBER}\b"
+    rf"(?:levar|levei|levo|levando|carregar|botar|colocar|transportar|enfiar|(?:fui|fomos|andei|rodei) com) {NUMBER}\b"
     rf"(?! (?:{VEHICLE}|lugar|poltrona|assento|banco|a mais|ano|mes|dia|hora|minuto|km|mil|upf|reais"
     r"|docum|via|lic|multa|motorista))"
 )
@@ -197,12 +195,12 @@ _TAKEN = (
 
 def _people(flat: str) -> int | None:
     """How many people are spoken of, beside those on the list and those whom the vehicle is made for."""
-    flat = re.sub(rf"lista (?:com|de|tem|tinha) {_NUMBER} [a-z]+", "", flat)
-    flat = re.sub(rf"\b{VEHICLE} (?:de|para) {_NUMBER} (?:passageiros?|pessoas?)\b", "", flat)
+    flat = re.sub(rf"lista (?:com|de|tem|tinha) {NUMBER} [a-z]+", "", flat)
+    flat = re.sub(rf"\b{VEHICLE} (?:de|para) {NUMBER} (?:passageiros?|pessoas?)\b", "", flat)
     return (
-        first_int(rf"{_NUMBER} {_PERSONS}", flat)
+        first_int(rf"{NUMBER} {_PERSONS}", flat)
         or first_int(_TAKEN, flat)
-        or first_int(rf"{_NUMBER} (?:que )?(?:nao|fora)", flat)
+        or first_int(rf"{NUMBER} (?:que )?(?:nao|fora)", flat)
     )
 
 
@@ -244,7 +242,7 @@ def _bus(flat: str) -> bool | None:
 
 
 _INITIAL = (
-    rf"\b(?:inicial|depositei|deposito|caucao)(?: [a-z]+){{0,4}} {_NUMBER}"
+    rf"\b(?:inicial|depositei|deposito|caucao)(?: [a-z]+){{0,4}} {NUMBER}"
     r"(?! (?:dias|veiculos|carros|onibus|vans))"
 )
 
@@ -252,29 +250,25 @@ _INITIAL = (
 def _balance(flat: str) -> Decimal | None:
     """What is left of a deposit: said, or the deposit less what was taken."""
     left = _decimal(
-        rf"(?:sobr\w+|saldo|rest\w+|caiu para|ficou)(?: [a-z]+){{0,4}} {_NUMBER}(?! (?:dias|carros|veiculos))",
+        rf"(?:sobr\w+|saldo|rest\w+|caiu para|ficou)(?: [a-z]+){{0,4}} {NUMBER}(?! (?:dias|carros|veiculos))",
         flat,
     )
-    taken = _decimal(rf"(?:descont\w+|tiraram|abateram)(?: [a-z]+){{0,3}} {_NUMBER}(?! dias)", flat)
+    taken = _decimal(rf"(?:descont\w+|tiraram|abateram)(?: [a-z]+){{0,3}} {NUMBER}(?! dias)", flat)
     initial = re.search(_INITIAL, flat)
     if left is None and taken is not None and initial:
-        return max(Decimal(0), _number_of(initial.group(1)) - taken)
+        return max(Decimal(0), number_of(initial.group(1)) - taken)
     return left
 
 
 def _km(flat: str) -> Decimal | None:
     """The whole way: of several distances the longest, unless it is only said to be one way."""
-    found = [_number_of(n) for n in re.findall(rf"\b{_NUMBER} ?km\b", flat)]
+    found = [number_of(n) for n in re.findall(rf"\b{NUMBER} ?km\b", flat)]
     total = re.search(
-        rf"(?:ida e volta|redonda|total|tudo)(?: [a-z]+){{0,2}} {_NUMBER}\b(?! (?:lugar|anos|upf))", flat
+        rf"(?:ida e volta|redonda|total|tudo)(?: [a-z]+){{0,2}} {NUMBER}\b(?! (?:lugar|anos|upf))", flat
     )
     if found and total:
-        found.append(_number_of(total.group(1)))
+        found.append(number_of(total.group(1)))
     return max(found, default=None) or None
-
-
-def _number_of(text: str) -> Decimal:
-    return Decimal(text.replace(".", "").replace(",", "."))
 
 
 def _authority(flat: str) -> str | None:

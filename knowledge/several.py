@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from knowledge.answer import SIDES, Answer, Citation, Option, fitted
 from knowledge.notes import note
 from knowledge.search import leaning
-from knowledge.text import fold, terms, words
+from knowledge.text import folded_in_place, terms, words
 from knowledge.topics import SHORT
 
 MOST = 4
@@ -53,7 +53,7 @@ def pieces(text: str) -> list[Part]:
     """The questions of a message, each with the one it leans on; empty where it asks one thing, or where one leans
     on what stands before it.
     """
-    flat = _folded(text)
+    flat = folded_in_place(text)
     if _SUMMED.search(flat):
         return []
     return _alike(text, flat) or _marked(text, flat) or _cut(text, flat)
@@ -80,8 +80,8 @@ def _marked(text: str, flat: str) -> list[Part]:
         found.append(text[start : cut.start() if cut else len(text)].strip(" ,;?"))
         start = cut.end() if cut else start
     first, *later = found
-    asks = later and all(re.search(rf"\b{_ASKING}", _folded(p)) for p in found) and _whole(first)
-    if not asks or not all(_ANDS.match(_folded(p)) or _whole(p) for p in later):
+    asks = later and all(re.search(rf"\b{_ASKING}", folded_in_place(p)) for p in found) and _whole(first)
+    if not asks or not all(_ANDS.match(folded_in_place(p)) or _whole(p) for p in later):
         return []
     bare = [_ANDS.sub("", p, count=1) for p in later]
     return [Part(first, marked=True), *(Part(_completed(p, first), marked=True, before=first) for p in bare)]
@@ -89,8 +89,8 @@ def _marked(text: str, flat: str) -> list[Part]:
 
 def _completed(piece: str, first: str) -> str:
     """A question that does not say of what ("quanto tempo vale") with the thing of the first one."""
-    thing = _THING.search(_folded(first))
-    return f"{piece} {first[thing.end() :]}" if thing and _OPEN.search(_folded(piece)) else piece
+    thing = _THING.search(folded_in_place(first))
+    return f"{piece} {first[thing.end() :]}" if thing and _OPEN.search(folded_in_place(piece)) else piece
 
 
 _THING = re.compile(
@@ -107,13 +107,8 @@ def _cut(text: str, flat: str) -> list[Part]:
         start = cut.end() if cut else len(text)
         if piece:
             found.append(piece)
-    asks = all(re.search(rf"\b{_ASKING}", _folded(p)) and _whole(p) for p in found)
+    asks = all(re.search(rf"\b{_ASKING}", folded_in_place(p)) and _whole(p) for p in found)
     return [Part(p) for p in found] if 2 <= len(found) <= MOST and asks else []
-
-
-def _folded(text: str) -> str:
-    """The text without accents, each letter in its place."""
-    return "".join(fold(c)[:1] or " " for c in text)
 
 
 def _whole(piece: str) -> bool:

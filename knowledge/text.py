@@ -78,6 +78,11 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKD", text.lower()).translate(_PLAIN)
 
 
+def folded_in_place(text: str) -> str:
+    """The text in lower case without accents, each letter where it stood."""
+    return "".join(fold(c)[:1] or " " for c in text)
+
+
 def words(text: str) -> list[str]:
     """Folded words and numbers of `text`, abbreviations written out, letters repeated for stress dropped."""
     short = _abbreviations()

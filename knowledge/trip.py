@@ -15,7 +15,7 @@ from typing import cast
 from knowledge.deadline_model import Mode
 from knowledge.places import package_places
 from knowledge.scope import Governance, governs
-from knowledge.text import fold, terms, words
+from knowledge.text import folded_in_place, terms, words
 
 BEFORE = frozenset({"de", "do", "da", "para", "em", "ate", "entre", "e", "sai", "saindo", "via"})
 JOINERS = frozenset({"a", "e", "ate", "para", "ou", "x", "ao"})
@@ -104,7 +104,7 @@ def unplaced(text: str, found: Governance | None) -> str:
     """
     if found is None or not found.places:
         return text
-    flat = "".join(fold(c)[:1] or " " for c in text)
+    flat = folded_in_place(text)
     names = sorted(
         (re.escape(" ".join(key)) for key, name in _names().items() if name in _told(found)), key=len
     )
