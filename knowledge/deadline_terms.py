@@ -118,9 +118,8 @@ def acted(row: Obligation, found: Deadline, paper: Paper, facts: Facts) -> Deadl
     if paper.start is not None and day < paper.start:  # a term shorter than a long weekend
         day = found.due_on
     notes = found.notes
-    if day != found.due_on and (
-        row.act == "agency" or facts.today <= day
-    ):  # an earlier day to pay, while it is one
+    # an earlier day to pay is said while it is one
+    if day != found.due_on and (row.act == "agency" or facts.today <= day):
         days_off = days_off_words(days_off_around(found.due_on, day, facts.calendar, city=city))
         said = (
             note("act_by", day=day_of_week_date(day), last=short_date(found.due_on), days_off=days_off)

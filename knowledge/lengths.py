@@ -14,6 +14,7 @@ from knowledge.calculation import Calculation, Line
 from knowledge.notes import note
 from knowledge.ruling import Ruling
 from knowledge.schema import Strict
+from knowledge.words import counted
 
 if TYPE_CHECKING:
     from knowledge.facts import Facts
@@ -86,7 +87,7 @@ def compared(topic: Topic, facts: Facts) -> tuple[Calculation, ...]:
     if len(told) != 1:
         return ()
     kept = topic.length.keeps(told[0])
-    unit = _ONE[topic.length.unit] if told[0] == 1 else topic.length.unit
-    said = (topic.length.kept if kept else topic.length.broken).format(given=f"{told[0]} {unit}")
+    given = counted(told[0], _ONE[topic.length.unit], topic.length.unit)
+    said = (topic.length.kept if kept else topic.length.broken).format(given=given)
     ground = topic.length.provision or topic.provisions[0]
     return (Calculation("length", None, (Line(note("answer_length", text=said), Ruling(kept, (ground,))),)),)

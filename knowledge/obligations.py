@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, model_validator
 
 from knowledge.daymath import Later, days_after, months_after
-from knowledge.deadline_rules import CALENDAR, COUNTED, FROM_START, PERHAPS, RULES
+from knowledge.deadline_rules import BUSINESS, CALENDAR, COUNTED, FROM_START, PERHAPS, RULES
 from knowledge.errors import KnowledgeError
 from knowledge.grounds import Confidence, FactName, ProvisionId, Slug
 from knowledge.in_use import InUse
@@ -36,7 +36,7 @@ Stage = Annotated[str, StringConstraints(pattern=r"^([1-9]\d{0,2}|0|[1-9]\d?h|op
 """A stage in words: days before the due day, hours before an instant, or an event."""
 
 
-UNITS = ("years", "months", "days", "business_days")
+UNITS = (*CALENDAR, *BUSINESS)
 
 
 class Term(Strict):

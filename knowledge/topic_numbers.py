@@ -15,6 +15,7 @@ from knowledge.answer_checks import ARTICLE, NUMBER, SMALL, numbers_of, plain
 from knowledge.fact_dates import read_dates
 from knowledge.library import Library
 from knowledge.model import Norm, Provision
+from knowledge.obligations import Obligation
 from knowledge.text import digits, fold, words
 from knowledge.topics import Topic
 
@@ -123,18 +124,23 @@ class Grounds:
     @cached_property
     def _rows(self) -> tuple[Ground, ...]:
         library = self.library
-        norms = [library.corpus.norm(n) for n in dict.fromkeys(p.norm for p in library.corpus.provisions())]
-        usual = [(row.usual.text, row.usual.source) if row.usual else () for row in library.terms.rows]
+        norms = library.corpus.norms
         return tuple(
             Ground(texts)
             for texts in (
-                *((row.title, row.note, *of) for row, of in zip(library.terms.rows, usual, strict=True)),
+                *(_of_row(row) for row in library.terms.rows),
                 *((c.value, c.seen_on, c.note) for c in library.checklists.contacts.values()),
                 *((fact.text,) for fact in library.outside),
                 *((norm.title, norm.short, norm.date, norm.publication) for norm in norms),
                 *((text,) for norm in norms for text in (*norm.notes, *norm.warnings)),
             )
         )
+
+
+def _of_row(row: Obligation) -> Iterator[str]:
+    yield from (row.title, row.note)
+    if row.usual:
+        yield from (row.usual.text, row.usual.source)
 
 
 def _of_provision(provision: Provision) -> Iterator[str]:
