@@ -8,7 +8,6 @@ found) belong to the staff's module and are offered when it is there.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,7 +16,7 @@ from bot.screens import Button
 from bot.turn import Turn
 from handlers import menu
 from handlers.ask_buttons import SIDES, keyboard, related
-from handlers.ask_words import asks_who, greets, leans, several
+from handlers.ask_words import asks_who, greets, leans
 from handlers.citations import cited
 from handlers.module import Action, Command, MenuEntry, Module
 from knowledge.answer import Answer, fitted
@@ -55,19 +54,18 @@ def answer_text(turn: Turn, text: str, *, authority: str | None = None) -> None:
         rows = menu.keyboard(turn) if turn.incoming.private else []
         turn.say("start/welcome", rows, name=turn.incoming.user_name or "!", unknown_link=False)
         return
-    first, *others = several(text)
     earlier = conversation.recall(turn.state, now=turn.now)
     side = Side(authority, chosen=True) if authority else _side(turn, earlier.side)
     work = partial(
         turn.services.answerer.ask,
-        first,
+        text,
         on=turn.today,
         authority=side.authority or None,
         context=earlier.question,
     )
-    answer = turn.compute(f"ask:{side.authority}:{earlier.question}:{first}", work)
-    _remember(turn, earlier, answer, first, authority)
-    _say(turn, answer, first, side=side, parts=others)
+    answer = turn.compute(f"ask:{side.authority}:{earlier.question}:{text}", work)
+    _remember(turn, earlier, answer, answer.parts[0] if answer.parts else text, authority)
+    _say(turn, answer, text, side=side)
 
 
 def _side(turn: Turn, chosen: str) -> Side:
@@ -89,9 +87,9 @@ def _remember(
     turn.session.add(turn.state)
 
 
-def _say(turn: Turn, answer: Answer, text: str, *, side: Side, parts: Sequence[str] = ()) -> None:
+def _say(turn: Turn, answer: Answer, text: str, *, side: Side) -> None:
     other = _other_side(turn, answer, side)
-    rows = keyboard(turn, answer, text, parts=parts)
+    rows = keyboard(turn, answer, text)
     if other:
         args = {"q": text[: conversation.KEPT], "a": other}
         rows.insert(0, [Button(turn.label("ask_switch", side=turn.label(f"side_{other}")), "ask.side", args)])
@@ -110,7 +108,7 @@ def _say(turn: Turn, answer: Answer, text: str, *, side: Side, parts: Sequence[s
         cited=cited(turn, [c.id for c in answer.citations], most=CITED),
         side=turn.label(f"side_{side.authority}") if other else "",
         chosen=side.chosen,
-        several=len(parts) + 1,
+        several=len(answer.parts),
         send=answer.kind == "not_covered" and turn.incoming.private and turn.offers("ask.send"),
     )
 
@@ -133,7 +131,7 @@ def choose_side(turn: Turn) -> None:
 
 
 def part(turn: Turn) -> None:
-    """Another of the questions of one message."""
+    """One of the questions of a message, by itself and in full."""
     answer_text(turn, turn.args["q"])
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.conversation import KEPT
 from bot.screens import Button
 from bot.turn import KEEP, Turn
@@ -17,12 +15,12 @@ SIDES = ("daer", "metroplan")
 NEAR = 3
 
 
-def keyboard(turn: Turn, answer: Answer, text: str, *, parts: Sequence[str] = ()) -> list[list[Button]]:
-    """Everything that can follow an answer to `text`; `parts` are the other questions of the same message."""
+def keyboard(turn: Turn, answer: Answer, text: str) -> list[list[Button]]:
+    """Everything that can follow an answer to `text`."""
     rows = [
         *_sides(turn, answer, text),
         *([b] for b in _texts(turn, answer)),
-        *([Button(f"💬 {_short(p, 50)}", "ask.part", {"q": p[:KEPT]})] for p in parts),
+        *([Button(f"💬 {_short(p, 50)}", "ask.part", {"q": p[:KEPT]})] for p in answer.parts),
         *([b] for b in _near(turn, answer, text)),
         *_follow(turn, answer, text),
         _doubt(turn, answer, text),

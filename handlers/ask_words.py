@@ -1,4 +1,4 @@
-"""What kind of message a question is: a greeting, one that leans on the question before, several in one."""
+"""What kind of message a text is: a greeting, one about the bot, one that leans on the question before."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import re
 
 from knowledge.text import fold
 
-MOST = 4
-"""Questions of one message that are told apart; what comes after belongs to the last."""
 _GREETING = (
     r"(?:oi|ola|opa|eai|bah|tche|alo|bom|boa|dia|tarde|noite|tudo|bem|blz|beleza|valeu|obrigad[oa]|obg|ok|certo|show|tri"
     r"|ta|fretabot|bot|pessoal|gente)"
@@ -18,10 +16,6 @@ _INTRODUCE = re.compile(
     r"|como (?:voce|vc|isso|o bot|o fretabot) funciona)[\W_]*"
 )
 _LEANS = re.compile(r"\s*(?:e|mas|entao|n[eo]sse caso|neste caso|no caso|se for|se fosse|com|pra|para)\b")
-_ASKS = re.compile(
-    r"\b(?:quant[oa]s?|qto|qta|qual|quais|como|quando|qdo|onde|quem|posso|pode|podem|preciso|precisa|precisam|devo|deve"
-    r"|e se|tem que|tenho que|da pra|existe|vale|serve|por ?que|porque|pq|o que|oq|obrigatori[oa]|multa|prazo)\b"
-)
 
 
 def greets(text: str) -> bool:
@@ -37,23 +31,3 @@ def asks_who(text: str) -> bool:
 def leans(text: str) -> bool:
     """Whether a question goes on from the one before: "e se for 2004?"."""
     return len(text) <= 120 and _LEANS.match(fold(text)) is not None
-
-
-def several(text: str) -> list[str]:
-    """The questions of a message, each with what was said before it; one when it asks one thing."""
-    found: list[str] = []
-    before = ""
-    for piece in re.findall(r"[^?]+\?*", text):
-        whole = f"{before} {piece}".strip()
-        if "?" in piece and _ASKS.search(fold(piece)):
-            found.append(whole)
-            before = ""
-        else:
-            before = whole
-    if not found:
-        return [text]
-    if before:
-        found[-1] = f"{found[-1]} {before}"
-    if len(found) > MOST:
-        found[MOST - 1 :] = [" ".join(found[MOST - 1 :])]
-    return found if len(found) > 1 else [text]

@@ -47,7 +47,9 @@ class Option:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the person gets; `near` are the titles offered when the answer may not be the one meant."""
+    """What the person gets; `near` are the titles offered when the answer may not be the one meant, `parts` the
+    questions of a message that asks several.
+    """
 
     question: str
     kind: Kind
@@ -62,6 +64,7 @@ class Answer:
     calculator: str | None = None
     near: tuple[str, ...] = field(default_factory=tuple)
     computed: tuple[str, ...] = field(default_factory=tuple)
+    parts: tuple[str, ...] = ()
 
 
 def priced(text: str, upf: UpfSeries, on: dt.date) -> str:

@@ -128,10 +128,11 @@ def together(question: str, answers: Sequence[Answer], *, asked: Sequence[Part])
         return None
     if all(a.kind == "not_covered" for a in answers):
         return None
-    return _told(question, answers[:MOST], [p.text for p in asked[MOST:]])
+    return _told(question, answers[:MOST], [p.text for p in asked])
 
 
-def _told(question: str, answers: Sequence[Answer], left: Sequence[str]) -> Answer:
+def _told(question: str, answers: Sequence[Answer], parts: Sequence[str]) -> Answer:
+    left = parts[MOST:]
     rest = fitted(str(note("answer_left", questions="; ".join(left))), REST) if left else ""
     room = (SHORT - len(rest)) // len(answers) - 4
     longest = max(len(a.citations) for a in answers)
@@ -145,6 +146,7 @@ def _told(question: str, answers: Sequence[Answer], left: Sequence[str]) -> Answ
         confidence=min(a.confidence for a in answers),
         calculator=answers[0].calculator,
         computed=tuple(c for a in answers for c in a.computed),
+        parts=tuple(parts),
     )
 
 

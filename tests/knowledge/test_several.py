@@ -45,6 +45,10 @@ def test_two_questions_are_both_answered_with_their_grounds(desk: Answerer) -> N
     assert {"daer-7727-2022:anx1", "daer-7727-2022:art13_par2"} <= {c.id for c in answer.citations}
 
 
+def test_the_questions_told_together_are_kept_with_the_answer(desk: Answerer) -> None:
+    assert (2, 0) == (len(desk.ask(TWO, on=TODAY).parts), len(desk.ask("quanto é a caução?", on=TODAY).parts))
+
+
 def test_the_answer_to_two_questions_fits_one_screen(desk: Answerer) -> None:
     answer = desk.ask(TWO, on=TODAY)
     assert (len(answer.answer) <= SHORT, 2) == (True, answer.answer.count("– "))

@@ -186,7 +186,7 @@ async def test_a_doubtful_answer_offers_the_nearest_matters(stage: Stage) -> Non
         assert "Res. " in (await jessica.reads()).text
 
 
-async def test_several_questions_of_one_message_are_answered_one_by_one(stage: Stage) -> None:
+async def test_several_questions_of_one_message_are_answered_together_and_each_in_full(stage: Stage) -> None:
     async with stage.running():
         jessica = await stage.telegram.person("Jéssica")
 
@@ -195,8 +195,9 @@ async def test_several_questions_of_one_message_are_answered_one_by_one(stage: S
         )
 
         assert "São 3 perguntas" in first.text
-        assert 2 == sum(label.startswith("💬") for label in first.labels)
-        await jessica.presses("💬 como pago o RECEFITUR?")
+        assert 3 == first.text.count("\n– ")
+        assert 3 == sum(label.startswith("💬") for label in first.labels)
+        await jessica.presses("💬 como pago o RECEFITUR")
         assert "RECEFITUR" in (await jessica.reads()).text
 
 
