@@ -133,6 +133,16 @@ def late(session: Session, row: Broadcast) -> tuple[Rehearsal, bool]:
     return rehearse(row.text, people), session.exec(leaving.limit(1)).first() is not None
 
 
+def listed(session: Session, row: Broadcast, user_id: int, *, but: Broadcast) -> bool:
+    """Whether another broadcast than `but` has this person on its list already, and a text for them."""
+    wanted = select(BroadcastRecipient.id).where(
+        BroadcastRecipient.broadcast_id == row.id,
+        BroadcastRecipient.user_id == user_id,
+        col(BroadcastRecipient.skipped).is_(None),
+    )
+    return row.id != but.id and session.exec(wanted).first() is not None
+
+
 def _told_still(why: Mapping[str, Any], roles: Mapping[int, str]) -> dict[str, Any]:
     """The reasons that hold, and which fields the correction must do without: who left gets it all the same."""
     now = broadcast_rights.still(why, roles)

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from sqlalchemy import case, update
 from sqlmodel import Session, col, select
 
-from bot import outbox
+from bot import audit, outbox
 from bot.broadcast_rules import Audience
 from bot.models.chat import Staff
 from bot.models.delivery import Outbox
@@ -108,11 +108,11 @@ def of_revision(session: Session, revision_id: int) -> list[Broadcast]:
     return list(session.exec(wanted))
 
 
-def reopen_news(session: Session, revision_id: int) -> None:
+def reopen_news(session: Session, revision_id: int, *, now: dt.datetime) -> None:
     """The draft they tell of has changed: news that was confirmed must be read and confirmed again."""
     for row in of_revision(session, revision_id):
         if row.listed_at is None:
-            back_to_draft(session, row, reason=NORM_CHANGED)
+            back_to_draft(session, row, reason=NORM_CHANGED, now=now)
 
 
 def standing(session: Session, row: Broadcast, revision: int) -> Literal["ready", "waits", "dropped"]:
@@ -158,12 +158,14 @@ def approve(session: Session, row: Broadcast, *, by: int, now: dt.datetime) -> b
     return _move(session, row, ("approval",), _started(row, now), approved_by=by)
 
 
-def back_to_draft(session: Session, row: Broadcast, *, reason: str) -> bool:
+def back_to_draft(session: Session, row: Broadcast, *, reason: str, now: dt.datetime) -> bool:
     """Confirmed or paused, but no longer for the same people or text: confirmed again. Nothing was planned."""
     states = ("approval", "scheduled", "running", "paused")
-    return _move(
-        session, row, states, "draft", confirmed=None, confirmed_by=None, approved_by=None, reason=reason
-    )
+    nobody = {"confirmed": None, "confirmed_by": None, "approved_by": None}
+    if not _move(session, row, states, "draft", **nobody, reason=reason):
+        return False
+    audit.by_itself(session, "broadcast_reopened", why=reason, now=now, broadcast=row.id)
+    return True
 
 
 def _started(row: Broadcast, now: dt.datetime) -> str:
@@ -180,6 +182,17 @@ def pause(session: Session, row: Broadcast, *, reason: str) -> bool:
     if not _move(session, row, UNDER_WAY, "paused", reason=reason):
         return False
     _waiting(session, row, not_before=HELD)
+    return True
+
+
+def stop(session: Session, row: Broadcast, *, reason: str, now: dt.datetime) -> bool:
+    """The program's own pause; what was held to be corrected is held for this now."""
+    if row.state == "paused" and row.reason == CORRECTING:
+        row.reason = reason
+        session.add(row)
+    elif not pause(session, row, reason=reason):
+        return False
+    audit.by_itself(session, "broadcast_paused", why=reason, now=now, broadcast=row.id)
     return True
 
 
@@ -204,29 +217,24 @@ def cancel(session: Session, row: Broadcast, *, now: dt.datetime) -> bool:
     states = ("draft", "approval", "scheduled", "running", "paused")
     if not _move(session, row, states, "cancelled", finished_at=now):
         return False
-    _hold_wrong(session, row)
+    _hold_wrong(session, row, now=now)
     outbox.withdraw(session, reason="comunicado cancelado", now=now, subject=subject_of(row.id or 0))
     return True
 
 
-def _hold_wrong(session: Session, row: Broadcast) -> None:
-    """Without its correction a broadcast must not go on by itself with the text that was to be mended."""
-    wrong = session.get(Broadcast, row.corrects) if row.corrects is not None else None
-    if wrong is None:
-        return
-    if wrong.state == "paused" and wrong.reason == CORRECTING:
-        wrong.reason = CORRECTION_GONE
-        session.add(wrong)
-    elif row.confirmed_by is not None:
-        pause(session, wrong, reason=CORRECTION_GONE)
+def drop_news(session: Session, row: Broadcast, *, now: dt.datetime) -> bool:
+    """The draft it tells of was given up: nothing of it is sent."""
+    if not cancel(session, row, now=now):
+        return False
+    audit.by_itself(session, "broadcast_cancelled", why="revision_dropped", now=now, broadcast=row.id)
+    return True
 
 
-def hold_first(session: Session, row: Broadcast) -> Broadcast | None:
-    """Holds the broadcast that is to be corrected, so that nobody more gets the wrong text; None: nothing leaves."""
-    first = get(session, row.corrects or row.id or 0, lock=True)
-    if first is None or first.state not in UNDER_WAY:
-        return None
-    return first if pause(session, first, reason=CORRECTING) else None
+def _hold_wrong(session: Session, row: Broadcast, *, now: dt.datetime) -> None:
+    """Without their correction no broadcast of the chain goes on by itself with the text that was to be mended."""
+    for wrong in chain(session, row) if row.corrects is not None else ():
+        if (wrong.id or 0) < (row.id or 0) and (wrong.reason == CORRECTING or row.confirmed_by is not None):
+            stop(session, wrong, reason=CORRECTION_GONE, now=now)
 
 
 def finish(session: Session, row: Broadcast, *, now: dt.datetime) -> bool:
@@ -256,17 +264,6 @@ def allowed(instant: dt.datetime, settings: Settings) -> dt.datetime:
         return instant
     day = local.date() + dt.timedelta(days=1 if start > end and local.time() >= start else 0)
     return dt.datetime.combine(day, end, settings.zone).astimezone(dt.UTC)
-
-
-def given_up(session: Session, row: Broadcast) -> list[Broadcast]:
-    """Corrections of a broadcast that were confirmed and then cancelled: its text was known to be wrong."""
-    statement = select(Broadcast).where(
-        Broadcast.corrects == row.id,
-        Broadcast.state == "cancelled",
-        col(Broadcast.confirmed_by).is_not(None),
-        col(Broadcast.id) > (chain(session, row)[-1].id or 0),  # a later correction has mended it
-    )
-    return list(session.exec(statement.order_by(col(Broadcast.id))))
 
 
 def approvers(session: Session, settings: Settings) -> list[int]:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from sqlmodel import Session
 
-from bot import audit, broadcast_results, broadcasts, revisions
+from bot import audit, broadcast_corrections, broadcast_results, broadcasts, revisions
 from bot.changes import OPERATOR
 from bot.cli_common import once, printed
 from bot.clock import machine_now
@@ -21,6 +21,13 @@ from bot.settings import Settings
 Json = Annotated[bool, typer.Option("--json", help="Saída para programas: um objeto por linha.")]
 Number = Annotated[int, typer.Argument(metavar="NÚMERO", help="Número do comunicado; veja `broadcast list`.")]
 Act = Callable[[Session, Broadcast], bool]
+
+
+_DOUBTS = {
+    "given_up": "a correção {} foi cancelada; corrija-o de novo ou continue pela conversa, que mostra o texto",
+    "draft": "a correção {} ainda não foi confirmada; confirme-a ou continue pela conversa, que mostra o texto",
+    "writing": "alguém o está corrigindo; termine a correção ou continue pela conversa, que mostra o texto",
+}
 
 
 class BroadcastCommands:
@@ -76,10 +83,9 @@ class BroadcastCommands:
         corpus = once(self._database, revisions.published).load().corpus
 
         def work(session: Session, row: Broadcast) -> bool:
-            if row.state == "paused" and (gone := broadcasts.given_up(session, row)):
+            if (doubt := broadcast_corrections.doubt(session, row)) is not None:
                 raise RuntimeError(
-                    f"a correção {gone[-1].id} do comunicado {number} foi cancelada;"
-                    " corrija-o de novo ou continue pela conversa, que mostra o texto"
+                    f"comunicado {number}: {_DOUBTS[doubt.kind].format(doubt.by and doubt.by.id)}"
                 )
             return broadcasts.resume(session, row, now=machine_now(), settings=settings, corpus=corpus)
 

@@ -35,7 +35,7 @@ def _pressed(turn: Turn) -> Broadcast | None:
         fallback.old_button(turn)
         return None
     if broadcasts.standing(turn.session, row, turn.services.library.revision) == "dropped":
-        broadcasts.cancel(turn.session, row, now=turn.now)
+        broadcasts.drop_news(turn.session, row, now=turn.now)
     if row.state not in {"draft", "approval"}:
         turn.say("broadcast/confirmed_before", state=turn.label(f"broadcast_{row.state}"))
         broadcast_screens.show(turn, row)

@@ -6,7 +6,7 @@ import datetime as dt
 from dataclasses import replace
 from typing import Any
 
-from bot import audit, broadcast_text, broadcasts, split
+from bot import audit, broadcast_corrections, broadcast_text, broadcasts, split
 from bot.broadcast_rules import SUBJECTS
 from bot.turn import Turn
 from handlers import broadcast_screens, fallback, formatted, typed
@@ -180,8 +180,7 @@ def when(turn: Turn) -> None:
 def follow(turn: Turn) -> None:
     """Asks for the corrected text, or why it is taken back; meanwhile nobody more gets the wrong one."""
     wrong = broadcasts.get(turn.session, int(turn.args["id"]))
-    held = broadcasts.hold_first(turn.session, wrong) if wrong is not None else None
-    if held is not None:
+    for held in broadcast_corrections.hold(turn.session, wrong) if wrong is not None else ():
         audit.write(turn.session, turn.user_id, "broadcast_paused", now=turn.now, broadcast=held.id)
     turn.begin_form("broadcast_follow", broadcast=turn.args["id"], nature=turn.args["nature"])
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot import audit, broadcast_people, broadcast_results, broadcasts, few
+from bot import audit, broadcast_corrections, broadcast_people, broadcast_results, broadcasts, few
+from bot.broadcast_corrections import Doubt
 from bot.models.staff import Broadcast, BroadcastRecipient
 from bot.turn import Turn
 from handlers import broadcast_screens, fallback
@@ -117,12 +118,12 @@ def pause(turn: Turn) -> None:
 
 
 def resume(turn: Turn) -> None:
-    """Goes on; with a text whose correction was cancelled only after it was said which text that is."""
+    """Goes on; with a text that is being corrected, or was to be, only after it was said which text that is."""
     if (row := _pressed(turn)) is None:
         return
-    gone = broadcasts.given_up(turn.session, row) if row.state == "paused" else []
-    if gone and turn.args.get("knowing") != gone[-1].id:
-        _ask_text(turn, row, gone[-1])
+    doubt = broadcast_corrections.doubt(turn.session, row)
+    if doubt is not None and turn.args.get("knowing") != doubt.key:
+        _ask_text(turn, row, doubt)
         return
     services = turn.services
     corpus, settings = services.library.corpus, services.settings
@@ -131,16 +132,19 @@ def resume(turn: Turn) -> None:
     broadcast_screens.show(turn, row)
 
 
-def _ask_text(turn: Turn, row: Broadcast, gone: Broadcast) -> None:
+def _ask_text(turn: Turn, row: Broadcast, doubt: Doubt) -> None:
     """Says which text the rest would get."""
+    mend = turn.button("broadcast_correction", "broadcast.follow", id=row.id, nature="correction")
+    if doubt.kind == "draft" and doubt.by is not None:
+        mend = turn.button("broadcast_open_draft", "broadcast.open", id=doubt.by.id)
     rows = [
-        [turn.button("broadcast_correction", "broadcast.follow", id=row.id, nature="correction")],
-        [turn.button("broadcast_resume_so", "broadcast.resume", id=row.id, knowing=gone.id)],
+        [mend],
+        [turn.button("broadcast_resume_so", "broadcast.resume", id=row.id, knowing=doubt.key)],
         [turn.button("back", "broadcast.open", id=row.id)],
     ]
     newest = broadcasts.chain(turn.session, row)[-1]
     text = broadcast_screens.excerpt(newest)
-    turn.show("broadcast/resume", rows, row=row, gone=gone, text=text)
+    turn.show("broadcast/resume", rows, row=row, doubt=doubt, text=text)
 
 
 def cancel_ask(turn: Turn) -> None:

@@ -90,7 +90,7 @@ def _on_newest(turn: Turn, row: NormRevision) -> bool:
     revisions.rebase(turn.session, row, dict(found.content), replace(made, base=base, touched=touched))
     audit.write(turn.session, turn.user_id, "norm_rebased", now=turn.now, revision=row.id, norm=row.norm)
     if found.collides:
-        broadcasts.reopen_news(turn.session, row.id or 0)
+        broadcasts.reopen_news(turn.session, row.id or 0, now=turn.now)
         norms_drafts.difference(turn, row, found, again=True)
     return not found.collides
 
@@ -101,7 +101,7 @@ def _on_newest_terms(turn: Turn, row: NormRevision) -> bool:
         return True
     term_base.rebase(turn.session, row)
     audit.write(turn.session, turn.user_id, "norm_rebased", now=turn.now, revision=row.id, norm=row.norm)
-    broadcasts.reopen_news(turn.session, row.id or 0)
+    broadcasts.reopen_news(turn.session, row.id or 0, now=turn.now)
     rows = norms_drafts.ways_on(turn, row, _touched(turn, row))
     turn.show("norms_admin/terms_moved", rows, lines=norms_terms.lines(turn, row))
     return False

@@ -116,7 +116,7 @@ def clear(turn: Turn) -> None:
     row.terms = None
     revisions.note_change(turn.session, row, turn.user_id)
     turn.session.add(row)
-    broadcasts.reopen_news(turn.session, row.id or 0)
+    broadcasts.reopen_news(turn.session, row.id or 0, now=turn.now)
     audit.write(turn.session, turn.user_id, "terms_changed", now=turn.now, revision=row.id)
     _show(turn, row, [str(p) for p in turn.args["touched"]])
 
@@ -141,7 +141,7 @@ def _keep(turn: Turn, answers: Answers, made: Callable[[Terms, TermChanges], Ter
         turn.show("norms_admin/problem", [[back]], problem="refused", detail=summed_up(error))
         return
     revisions.note_change(turn.session, row, turn.user_id)
-    broadcasts.reopen_news(turn.session, row.id or 0)
+    broadcasts.reopen_news(turn.session, row.id or 0, now=turn.now)
     audit.write(turn.session, turn.user_id, "terms_changed", now=turn.now, revision=row.id)
     _show(turn, row, list(answers["touched"]))
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot import accounts, audit, invitations, notices, staff
+from bot.changes import OPERATOR
 from bot.models.chat import STAFF_ROLES, Account, Invitation
 from bot.turn import Turn
 from handlers import fallback
@@ -18,6 +19,8 @@ PREFIX = "i-s"
 LOG_PAGE = 10
 FIGURES = frozenset({"is", "was"})
 """Facts that are decimal numbers."""
+UNNAMED = {OPERATOR: "operator", audit.PROGRAM: "program"}
+"""Who acts without a person of Telegram."""
 
 
 def show(turn: Turn) -> None:
@@ -202,7 +205,9 @@ def log(turn: Turn) -> None:
     lines = [
         {
             "at": row.at.astimezone(zone),
-            "who": _named(turn, row.user_id, "") if row.user_id else turn.label("operator"),
+            "who": turn.label(UNNAMED[row.user_id])
+            if row.user_id in UNNAMED
+            else _named(turn, row.user_id, ""),
             "what": labels.get(f"audit_{row.action}", row.action),
             "facts": ", ".join(_said(labels, key, value) for key, value in row.facts.items()),
         }

@@ -11,8 +11,8 @@ from typing import Any
 
 from sqlmodel import Session
 
-from bot import broadcast_audience as audience
 from bot import (
+    audit,
     broadcast_message,
     broadcast_people,
     broadcast_results,
@@ -24,6 +24,7 @@ from bot import (
     staff_notices,
     term_differences,
 )
+from bot import broadcast_audience as audience
 from bot.broadcast_rules import WINDOW
 from bot.messenger import Message
 from bot.models.chat import Account
@@ -45,7 +46,7 @@ def work(services: Services, session: Session, now: dt.datetime) -> bool:
         if not _told_of(services, session, row, now):
             continue
         if changed := broadcasts.changed_provisions(row, corpus):
-            if broadcasts.pause(session, row, reason=broadcasts.NORM_CHANGED):
+            if broadcasts.stop(session, row, reason=broadcasts.NORM_CHANGED, now=now):
                 _tell(
                     services, session, row, "broadcast/norm_changed", now, labels=_labels(services, changed)
                 )
@@ -79,7 +80,7 @@ def _wrong_text_leaves(session: Session, row: Broadcast, now: dt.datetime) -> bo
 def _told_of(services: Services, session: Session, row: Broadcast, now: dt.datetime) -> bool:
     """Whether the revision it tells of is published; the news of a draft that was given up goes with it."""
     standing = broadcasts.standing(session, row, services.library.revision)
-    if standing == "dropped" and broadcasts.cancel(session, row, now=now):
+    if standing == "dropped" and broadcasts.drop_news(session, row, now=now):
         _tell(services, session, row, "broadcast/revision_dropped", now)
     if standing == "ready" and row.cited is None:
         row.cited = broadcasts.cited(services.library.corpus, row.provisions)
@@ -90,7 +91,7 @@ def _told_of(services: Services, session: Session, row: Broadcast, now: dt.datet
 def _listed(services: Services, session: Session, row: Broadcast, now: dt.datetime) -> bool:
     """Freezes the recipients, if they are still those that were confirmed; else asks again."""
     if broadcasts.rules(row).narrow:
-        broadcasts.back_to_draft(session, row, reason="narrow")
+        broadcasts.back_to_draft(session, row, reason="narrow", now=now)
         _tell(services, session, row, "broadcast/narrow_stopped", now, days=WINDOW)
         return False
     today = now.astimezone(services.settings.zone).date()
@@ -100,7 +101,7 @@ def _listed(services: Services, session: Session, row: Broadcast, now: dt.dateti
     # A correction goes to whoever holds the wrong text, also to who got it since: that is not asked again.
     same = row.corrects is not None or broadcast_people.fingerprint(people) == confirmed.get("key")
     if not same or (rehearsed.failing and not confirmed.get("without_failing")):
-        broadcasts.back_to_draft(session, row, reason="audience_changed")
+        broadcasts.back_to_draft(session, row, reason="audience_changed", now=now)
         count = audience.told([p.why for p in people], broadcasts.rules(row))
         _tell(services, session, row, "broadcast/audience_changed", now, count=count)
         return False
@@ -117,10 +118,9 @@ def _go_on(services: Services, session: Session, row: Broadcast, now: dt.datetim
         return
     corpus = services.library.corpus
     if broadcasts.changed_provisions(row, corpus):
-        row.reason = broadcasts.NORM_CHANGED
-        session.add(row)
-    else:
-        broadcasts.resume(session, row, now=now, settings=services.settings, corpus=corpus)
+        broadcasts.stop(session, row, reason=broadcasts.NORM_CHANGED, now=now)
+    elif broadcasts.resume(session, row, now=now, settings=services.settings, corpus=corpus):
+        audit.by_itself(session, "broadcast_resumed", why="corrected", now=now, broadcast=row.id)
 
 
 def _tell(
@@ -172,6 +172,8 @@ def prepare(services: Services, session: Session, row: Outbox, now: dt.datetime)
     session.add(row)
     if newest.nature == "retraction" and sent.corrects is None:
         return Gone("comunicado retirado", "superseded")
+    if sent.corrects is not None and broadcast_people.listed(session, newest, person.user_id, but=sent):
+        return Gone("há correção mais nova", "superseded")
     reasons |= _difference(services, session, newest, person, now)
     values = broadcast_text.values(account.name, reasons)
     gone = broadcast_text.withheld(person.why, reasons) if sent.corrects is not None else []

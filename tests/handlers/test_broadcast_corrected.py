@@ -17,6 +17,11 @@ from tests.handlers.test_broadcast_previews import carrier
 
 @pytest.fixture
 def halfway(stand_in: Rehearsal) -> Broadcast:
+    """A broadcast that has reached the first of two people."""
+    return stopped_halfway(stand_in)
+
+
+def stopped_halfway(stand_in: Rehearsal) -> Broadcast:
     """A broadcast with a file and a citation that was paused when it had reached the first of two people."""
     for number in (1, 2):
         carrier(stand_in.session, number, f"Pessoa {number}", f"Empresa {number}")
