@@ -7,6 +7,7 @@ compute.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import cache
@@ -20,6 +21,7 @@ from knowledge.grounds import ProvisionId, Slug
 from knowledge.notes import Note, note
 from knowledge.ruling import Ruling
 from knowledge.schema import DATA, Strict, load
+from knowledge.text import saying
 from knowledge.words import listed, upf_amount
 
 DAER = "daer-7727-2022:"
@@ -39,6 +41,7 @@ class Conduct(Strict):
     provision: ProvisionId
     measures: tuple[ProvisionId, ...] = ()
     doubled_without_authorization: Literal[True] | None = None
+    said: tuple[str, ...] = ()
     ask: Slug | None = None
 
 
@@ -61,6 +64,9 @@ class ConductsFile(Strict):
                 raise ValueError(
                     f"{conduct.id}: grupo {conduct.group}, mas o dispositivo é {conduct.provision}"
                 )
+        told = [c.id for c in self.conducts if c.doubled_without_authorization or c.said]
+        if len(told) != 1 or not all(c.said for c in self.conducts if c.doubled_without_authorization):
+            raise ValueError("`doubled_without_authorization` e `said` ficam juntos, em uma só conduta")
         return self
 
 
@@ -73,6 +79,13 @@ def load_conducts(path: Path = DATA / "conducts.yaml") -> dict[str, Conduct]:
 def package_conducts() -> dict[str, Conduct]:
     """The conducts that come with the package, read once."""
     return load_conducts()
+
+
+@cache
+def without_authorization() -> tuple[Conduct, re.Pattern[str]]:
+    """The conduct of a firm without authorisation, and how it is told, searched in folded text."""
+    found = next(c for c in package_conducts().values() if c.doubled_without_authorization)
+    return found, saying(found.said)
 
 
 def fine(book: Book, conducts: Sequence[str], *, repeats: int = 0, authorised: bool = True) -> Calculation:

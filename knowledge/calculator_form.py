@@ -55,6 +55,7 @@ class Calculator(Strict):
     title: str
     regimes: Annotated[tuple[Authority, ...], Field(min_length=1)]
     inputs: tuple[Input, ...]
+    named: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ of both regimes returns one calculation for each, unless the person says which: 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,7 @@ from knowledge.obligations import Term
 from knowledge.ruling import Ruling
 from knowledge.schema import DATA, Strict, load
 from knowledge.scope import governs
+from knowledge.text import saying
 
 
 class CalculatorsFile(Strict):
@@ -171,6 +173,12 @@ def load_calculators(path: Path = DATA / "calculators.yaml") -> dict[str, Calcul
 def package_calculators() -> dict[str, Calculator]:
     """The calculators that come with the package, read once."""
     return load_calculators()
+
+
+@cache
+def named_prices() -> dict[str, re.Pattern[str]]:
+    """How questions name what is paid, by calculator; searched in folded text."""
+    return {id_: saying(c.named) for id_, c in package_calculators().items() if c.named}
 
 
 def run(

@@ -7,7 +7,6 @@ are missing are named, never guessed.
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -15,7 +14,7 @@ from decimal import Decimal
 from knowledge import calc_money, calc_vehicle
 from knowledge.age import Manufacture, birthday
 from knowledge.calculation import Book, Calculation
-from knowledge.calculators import package_calculators, run
+from knowledge.calculators import named_prices, package_calculators, run
 from knowledge.dated_answers import due
 from knowledge.errors import NoValueInForce
 from knowledge.facts import Facts
@@ -177,19 +176,11 @@ def given(facts: Facts) -> frozenset[str]:
     return frozenset(name for name, read in READERS.items() if read(facts))
 
 
-_NAMED_PRICES = {
-    "lit-fee": r"laudos?|lit|vistorias?|inspec(?:ao|oes)",
-    "licence-fee": r"licencas?",
-    "bond": r"caucao|caucoes",
-    "recefitur-fee": r"recefitur|registro|cadastro|renovacao",
-}
-
-
 def priced_for(text: str, filled: frozenset[str]) -> frozenset[str]:
     """Of the prices that a number of vehicles fills, only the one whose thing the question names."""
-    flat = fold(text)
-    named = {n for n, said in _NAMED_PRICES.items() if re.search(rf"\b(?:{said})\b", flat)}
-    return filled - (_NAMED_PRICES.keys() - named) if named else filled
+    flat, held = fold(text), named_prices()
+    named = {id_ for id_, said in held.items() if said.search(flat)}
+    return filled - (held.keys() - named) if named else filled
 
 
 READERS: dict[str, Callable[[Facts], Inputs | None]] = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from knowledge.calc_fine import SEPARATE, Conduct, package_conducts
+from knowledge.calc_fine import SEPARATE, Conduct, package_conducts, without_authorization
 from knowledge.calculation import Book, Calculation, Line
 from knowledge.calculators import run
 from knowledge.errors import NoValueInForce
@@ -17,7 +17,7 @@ from knowledge.ids import from_roman
 from knowledge.notes import note
 from knowledge.ruling import Ruling
 from knowledge.search import Search
-from knowledge.text import terms, words
+from knowledge.text import fold, terms, words
 from knowledge.topics import Topic
 from knowledge.wish import Wish
 from knowledge.words import number, upf_amount
@@ -32,10 +32,6 @@ _AGAIN = re.compile(
     r"|(?:menos|dentro|prazo) de (?:um|1) ano|em dobro|no ano",
     re.IGNORECASE,
 )
-_UNAUTHORISED = re.compile(
-    r"\b(?:sem (?:ter )?|n[aã]o (?:tinha|tem|tenho) )autoriza[cç][aã]o\b", re.IGNORECASE
-)
-"""The firm itself has no authorisation: an infraction of its own, and every other is doubled (art. 48, § 6º)."""
 ALONE = 6
 """A clause of so few words that tells of no authorisation tells of nothing else."""
 SUPPORT = 6.0
@@ -44,7 +40,7 @@ SUPPORT = 6.0
 
 def sums_fines(question: str) -> bool:
     """Whether fines are meant though the word is not said: no authorisation, and a total asked for."""
-    return bool(_UNAUTHORISED.search(question) and _SUM.search(question))
+    return _unauthorised(question) and _SUM.search(question) is not None
 
 
 def told_fines(
@@ -68,7 +64,7 @@ def told_fines(
         found = [only.id]
     try:
         inputs = {"conducts": "; ".join(found), "repeats": str(repeats)}
-        if _UNAUTHORISED.search(question):
+        if _unauthorised(question):
             inputs["unauthorised"] = "sim"
         calculated = run("fine", inputs, book, authority="daer")
     except NoValueInForce:
@@ -106,14 +102,19 @@ def told_groups(question: str, book: Book) -> tuple[Calculation, ...]:
 
 def _conduct(clause: str, search: Search) -> Conduct | None:
     """The infraction of a clause: the best of the topics about one, if enough speaks for it."""
-    if _UNAUTHORISED.search(clause) and len(clause.split()) <= ALONE:
-        return package_conducts()["sem-autorizacao"]
+    if _unauthorised(clause) and len(clause.split()) <= ALONE:
+        return without_authorization()[0]
     clause = _AGAIN.sub(" ", clause)
     if len(terms(words(clause))) < 2:
         return None
     wish = Wish(authority="daer", intents=frozenset({"fine"}))
     hits = search.rank(clause, wish, top=10, by_meaning=False)
     return next((c for h in hits if h.support >= SUPPORT and (c := conduct_of(h.topic))), None)
+
+
+def _unauthorised(text: str) -> bool:
+    """The firm itself has no authorisation: an infraction of its own, and every other is doubled (art. 48, § 6º)."""
+    return without_authorization()[1].search(fold(text)) is not None
 
 
 def conduct_of(topic: Topic) -> Conduct | None:

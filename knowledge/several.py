@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from knowledge.answer import SIDES, Answer, Citation, Option, fitted
+from knowledge.calculators import named_prices
 from knowledge.notes import note
 from knowledge.search import leaning
 from knowledge.text import folded_in_place, terms, words
@@ -31,11 +33,6 @@ _SUMMED = re.compile(r"\b(?:total|som\w+|junt[oa]s?|tudo)\b")
 _AND = r"(?:\s*[?,;]\s*(?:e\s+)?|\s+e\s+)"
 _LIKE = re.compile(
     rf"(?P<head>.*\b(?:multa|quanto|preciso)\b.*?)\s(?P<by>sem|por)\s(?P<tails>.+?(?:{_AND}(?P=by)\s.+?)+)[?.\s]*"
-)
-_PRICE = r"(?:(?:o|a|os|as) )?(?:taxa d[eo] )?(?:cadastro|registro|recefitur|caucao|licencas?|laudos?|lit)"
-_PRICES = re.compile(
-    r"(?P<head>.*\bquanto (?:fica|custa|sai|e|da|pago|vai)\w*(?: n?[oa]s?| de| pra)?)\s"
-    rf"(?P<tails>{_PRICE}(?:(?:, | e ){_PRICE})+)[?.\s]*"
 )
 
 
@@ -61,7 +58,7 @@ def pieces(text: str) -> list[Part]:
 
 def _alike(text: str, flat: str) -> list[Part]:
     """Things told in a row of one asking, each with its head: "a multa sem nota? e sem laudo?"."""
-    found = _LIKE.fullmatch(flat) or _PRICES.fullmatch(flat)
+    found = _LIKE.fullmatch(flat) or _prices().fullmatch(flat)
     if found is None:
         return []
     head, at, by = text[: found.end("head")].strip(), found.start("tails"), found.groupdict().get("by", "")
@@ -71,6 +68,17 @@ def _alike(text: str, flat: str) -> list[Part]:
         tails.append(text[last : end.start() if end else found.end("tails")])
         last = end.end() if end else last
     return [Part(f"{head} {by} {t}".replace("  ", " "), marked=True) for t in tails]
+
+
+@cache
+def _prices() -> re.Pattern[str]:
+    """Things that are paid, told in a row: "quanto fica o cadastro e a caução"."""
+    named = "|".join(said.pattern for said in named_prices().values())
+    price = rf"(?:(?:o|a|os|as) )?(?:taxa d[aeo] )?(?:{named})"
+    return re.compile(
+        rf"(?P<head>.*\bquanto (?:fica|custa|sai|e|da|pago|vai)\w*(?: n?[oa]s?| de| pra)?)\s"
+        rf"(?P<tails>{price}(?:(?:, | e ){price})+)[?.\s]*"
+    )
 
 
 def _marked(text: str, flat: str) -> list[Part]:

@@ -98,6 +98,12 @@ def written_out(text: str) -> str:
     return re.sub(r"\w+", lambda m: full.get(fold(m.group()), m.group()), text)
 
 
+def saying(expressions: Iterable[str]) -> re.Pattern[str]:
+    """Finds any of the expressions of a data file in folded text; one with `*` at its end is a beginning of words."""
+    parts = (re.escape(fold(e.removesuffix("*"))) + (r"\w*" if e.endswith("*") else "") for e in expressions)
+    return re.compile(rf"\b(?:{'|'.join(sorted(parts, key=len, reverse=True))})\b")
+
+
 @cache
 def _full_words() -> Mapping[str, str]:
     return {fold(short): full for short, full in synonyms().abbreviations.items()}

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from knowledge import calc_fine
-from knowledge.calc_fine import load_conducts, package_conducts
+from knowledge.calc_fine import ConductsFile, load_conducts, package_conducts
+from knowledge.calculators import named_prices
 from knowledge.errors import DataFilesError
-from knowledge.schema import DATA
+from knowledge.schema import DATA, parse
+from knowledge.text import fold
 from tests.knowledge.calc_steps import BOOK, CORPUS, D, value
 
 
@@ -112,3 +114,17 @@ def broken_conducts(tmp_path: Path, old: str, new: str) -> Path:
 def test_a_broken_file_of_conducts_is_refused(tmp_path: Path, old: str, new: str, words: str) -> None:
     with pytest.raises(DataFilesError, match=words):
         load_conducts(broken_conducts(tmp_path, old, new))
+
+
+def test_only_the_conduct_of_no_authorisation_says_how_it_is_told() -> None:
+    rows = [c.model_dump(exclude_unset=True) for c in package_conducts().values()]
+    rows[0]["said"] = ("sem nota",)
+
+    with pytest.raises(DataFilesError, match="em uma só conduta"):
+        parse({"conducts": rows}, ConductsFile, file="conducts.yaml")
+
+
+def test_a_price_is_named_with_or_without_accent_and_in_the_plural() -> None:
+    assert {"bond"} == {
+        id_ for id_, said in named_prices().items() if said.search(fold("as cauções de 8 vans"))
+    }
