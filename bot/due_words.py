@@ -79,7 +79,8 @@ def said(thing: Due, today: dt.date, renderer: Renderer) -> str:
         return _instant(found, today, renderer)
     date = words.short_date(thing.day)
     if not found.weekly_after:
-        return renderer.label("due_told", date=date, far=_passed(thing.day, today))
+        told = renderer.label("due_told", date=date, far=_passed(thing.day, today))
+        return f"{told}, {change}" if (change := _change(found, renderer)) else told
     far = words.expiry_words(thing.day, today)
     if found.act_by is not None and found.act_by != thing.day and today <= thing.day:
         act_by = words.day_of_week_date(found.act_by)
@@ -90,6 +91,12 @@ def said(thing: Due, today: dt.date, renderer: Renderer) -> str:
         if today <= found.act_by:
             return renderer.label("due_pay_by", far=far, date=date, act_by=act_by)
     return renderer.label("due_paper", far=far, date=date)
+
+
+def _change(found: Deadline, renderer: Renderer) -> str:
+    """What a change of rhythm changes: "passa de anual para semestral"."""
+    said = next((n.values for n in found.notes if n.name == "lit_change"), None)
+    return renderer.label("due_change", before=said["before"], rhythm=said["rhythm"]) if said else ""
 
 
 def _passed(day: dt.date, today: dt.date) -> str:

@@ -80,7 +80,7 @@ def lit_changes(rows: Obligations, facts: Facts) -> list[Deadline]:
         day, later = change
         if later.months is not None and later.months != band.months:
             advised = max(day, months_after(paper.start, later.months).day)
-            found += _change(rows, due, day, advised, later)
+            found += _change(rows, due, (day, advised), band, later)
         band = later
     return found
 
@@ -97,10 +97,18 @@ def _next_band(made: dt.date, band: Band) -> tuple[dt.date, Band] | None:
     return day, later
 
 
-def _change(rows: Obligations, due: dt.date, day: dt.date, advised: dt.date, band: Band) -> list[Deadline]:
-    said = note("lit_change", day=day, rhythm=band.rhythm, due=due)
-    notice = dataclasses.replace(deadline(rows["lit-change"], day, notes=[said]), provisions=band.provisions)
-    if not day <= advised < due:
+def _change(
+    rows: Obligations, due: dt.date, days: tuple[dt.date, dt.date], before: Band, band: Band
+) -> list[Deadline]:
+    """The announcement, which has both readings, and the inspection that the stricter one asks for."""
+    day, advised = days
+    stricter = day <= advised < due
+    said = [
+        note("lit_change", day=day, before=before.rhythm, rhythm=band.rhythm),
+        note("lit_strict", advised=advised, due=due) if stricter else note("lit_loose", due=due),
+    ]
+    notice = dataclasses.replace(deadline(rows["lit-change"], day, notes=said), provisions=band.provisions)
+    if not stricter:
         return [notice]
     advice = deadline(rows["lit-advised"], advised, notes=[note("lit_advised", day=advised, due=due)])
     return [notice, dataclasses.replace(advice, provisions=band.provisions)]

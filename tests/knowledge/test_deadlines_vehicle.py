@@ -87,14 +87,26 @@ def test_a_change_of_rhythm_before_the_due_day_is_announced_and_the_lit_stands()
     made, held = Manufacture.on(day("10/06/2011")), paper("lit", start="09/06/2026")
     dues = [found(kind, held, made=made) for kind in ("lit-change", "lit-advised", "lit")]
     assert [day(t) for t in ("11/06/2026", "09/12/2026", "09/06/2027")] == [d.due_on for d in dues]
-    assert [("change",), ("0",)] == [d.stages for d in dues[:2]]
+    assert [("30", "15", "7", "1", "change"), ("0",)] == [d.stages for d in dues[:2]]
     assert not any(d.weekly_after for d in dues[:2])
 
 
 def test_a_change_of_rhythm_says_that_the_norm_is_silent() -> None:
     due = found("lit-change", paper("lit", start="09/06/2026"), made=Manufacture.on(day("10/06/2011")))
     assert due.standing == "unstated"
-    assert due.note.startswith("A partir de 11/06/2026 a periodicidade é semestral.")
+    assert due.note.startswith("A partir de 11/06/2026 a periodicidade do LIT passa de anual para semestral.")
+
+
+def test_a_change_of_rhythm_shows_both_readings_the_stricter_first() -> None:
+    due = found("lit-change", paper("lit", start="09/06/2026"), made=Manufacture.on(day("10/06/2011")))
+    both = "Pelo lado mais seguro, nova inspeção até 09/12/2026. Pela outra leitura, o LIT atual vale até 09/06/2027."
+    assert due.note.endswith(both)
+
+
+def test_a_change_too_late_for_a_stricter_inspection_names_the_end_of_the_lit_alone() -> None:
+    held = paper("lit", start="12/05/2026", printed="12/08/2026")
+    due = found("lit-change", held, made=Manufacture.on(day("10/06/2011")))
+    assert due.note.endswith("A norma não diz se o LIT atual muda. O LIT atual vale até 12/08/2026.")
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ LADDERS = [
     ("recefitur", "60 30 15 7 1 0"),
     ("recefitur-renewal", "opens"),
     ("lit", "30 15 7 1 0"),
-    ("lit-change", "change"),
+    ("lit-change", "30 15 7 1 change"),
     ("new-vehicle", "30 15 7 1 0"),
     ("fleet-half", "30 15 7 1 0"),
     ("vehicle-licence", "30 15 7 1 0"),

@@ -9,7 +9,10 @@ Standing = Literal["stated", "unstated", "outside"]
 
 @dataclass(frozen=True)
 class Row:
-    """One row of the table; `once` is the single stage of a kind that has neither 0 nor an overdue."""
+    """One row of the table; `once` is the last stage of a kind that has neither 0 nor an overdue.
+
+    Days before it stand only where a change is to be announced ahead: those of the length that still holds.
+    """
 
     kind: str
     provision: tuple[str, ...]
@@ -59,7 +62,7 @@ class Deadline:
         if self.silent:
             return ()
         if self.once:
-            return (self.once,)
+            return (*(str(days) for days in self.before), self.once)
         if self.hours:
             return tuple(f"{hours}h" for hours in self.hours)
         return (*(str(days) for days in self.before), "0", "-1")
@@ -92,7 +95,7 @@ def _daer() -> tuple[Row, ...]:
         Row("recefitur", _ids("D:art8"), "stated", LONG),
         Row("recefitur-renewal", renewal, "stated", once="opens"),
         Row("lit", _ids("D:art13_par1"), "stated", YEAR),
-        Row("lit-band-change", _ids("D:art13_par1 D:art13_par2"), "unstated", once="change"),
+        Row("lit-band-change", _ids("D:art13_par1 D:art13_par2"), "unstated", YEAR, once="change"),
         Row("lit-advisory", _ids("D:art13_par1 D:art13_par2"), "unstated", once="0"),
         Row("new-vehicle", _ids("D:art13_par4 D:anx10"), "unstated", YEAR),
         Row("vehicle-licence", _ids("D:art18 D:art14_inc3"), "stated", YEAR),

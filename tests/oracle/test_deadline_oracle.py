@@ -78,7 +78,7 @@ def test_change_of_rhythm_is_announced_and_an_advisory_follows() -> None:
     made, inspected = made_on(date(2011, 6, 10)), date(2026, 6, 9)
     assert lit_oracle.lit(made, inspected).due_on == date(2027, 6, 9)
     notice, advisory = lit_oracle.band_change(made, inspected)
-    assert (notice.due_on, notice.stages) == (date(2026, 6, 11), ("change",))
+    assert (notice.due_on, notice.stages) == (date(2026, 6, 11), ("30", "15", "7", "1", "change"))
     assert advisory.due_on == date(2026, 12, 9)
 
 

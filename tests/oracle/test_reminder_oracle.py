@@ -6,7 +6,8 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from tests.oracle import deadline_oracle, fine_oracle
+from tests.oracle import deadline_oracle, fine_oracle, lit_oracle
+from tests.oracle.civil_dates import made_on
 from tests.oracle.deadline_rows import Deadline
 from tests.oracle.reminder_oracle import ReminderOracle
 from tests.oracle.reminder_stages import latest_stage
@@ -45,6 +46,12 @@ def _run(
 
 def _days(found: list[tuple[str, str, str]], person: str = "ana") -> list[tuple[str, str]]:
     return [(day, stage) for day, who, stage in found if who == person]
+
+
+def test_a_change_of_rhythm_is_announced_ahead_and_ends_on_its_day() -> None:
+    notice, _ = lit_oracle.band_change(made_on(date(2011, 6, 9)), date(2026, 3, 1))
+    found = _days(_run(_company(notice), date(2026, 5, 1), date(2026, 7, 9)))
+    assert found == [("11/05", "30"), ("26/05", "15"), ("03/06", "7"), ("09/06", "1"), ("10/06", "change")]
 
 
 def test_ladder_and_overdue_until_solved() -> None:

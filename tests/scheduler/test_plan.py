@@ -42,6 +42,16 @@ def test_what_is_told_once_is_not_told_of_a_day_before_it_was_known() -> None:
     assert plan.reached(notice, ("change",), DUE, known_on=DUE) is not None
 
 
+@pytest.mark.parametrize(
+    ("expected", "left"), [(None, 31), ("30", 30), ("7", 2), ("1", 1), ("change", 0), ("change", -40)]
+)
+def test_a_change_is_announced_ahead_and_told_on_its_day_for_the_last_time(
+    expected: str | None, left: int
+) -> None:
+    notice = paper(stages=("30", "15", "7", "1", "change"), weekly_after=False)
+    assert expected == stage(notice, DUE - dt.timedelta(days=left))
+
+
 def test_a_clock_before_an_agency_counts_down_to_the_day_to_act_by() -> None:
     clock = paper(counts_to=DUE - dt.timedelta(days=4), act_by=DUE - dt.timedelta(days=4))
 
