@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from bot.due import Due
@@ -30,9 +31,10 @@ def ics(
     *,
     now: dt.datetime,
     cite: Callable[[str], str],
+    remarks: Mapping[str, str] = MappingProxyType({}),
     ending: Ending | None = None,
 ) -> bytes:
-    """The calendar of one company; `cite`: a provision as people read it."""
+    """The calendar of one company; `cite`: a provision as people read it; `remarks` by subject."""
     calendar = _icalendar.Calendar()
     calendar.add("prodid", PRODID)
     calendar.add("version", "2.0")
@@ -40,7 +42,7 @@ def ics(
     calendar.add("x-wr-calname", name)
     calendar.add("refresh-interval;value=duration", REFRESH)
     for thing in things:
-        calendar.add_component(_event(thing, now, cite))
+        calendar.add_component(_event(thing, now, cite, remarks.get(thing.subject, "")))
     if ending is not None:
         calendar.add_component(_ending(ending, now))
     return bytes(calendar.to_ical())
@@ -57,7 +59,7 @@ def _ending(ending: Ending, now: dt.datetime) -> Any:
     return event
 
 
-def _event(thing: Due, now: dt.datetime, cite: Callable[[str], str]) -> Any:
+def _event(thing: Due, now: dt.datetime, cite: Callable[[str], str], remark: str) -> Any:
     event = _icalendar.Event()
     event.add("uid", f"{thing.subject.replace(':', '-')}@{DOMAIN}")
     event.add("dtstamp", now.astimezone(dt.UTC))
@@ -68,8 +70,7 @@ def _event(thing: Due, now: dt.datetime, cite: Callable[[str], str]) -> Any:
         event.add("dtstart", thing.day)
         event.add("dtend", thing.day + dt.timedelta(days=1))
     ground = "; ".join(cite(p) for p in thing.deadline.provisions[:3])
-    event.add(
-        "description", "\n".join(part for part in (thing.company.name, thing.deadline.note, ground) if part)
-    )
+    said = (thing.company.name, remark[:1].upper() + remark[1:], thing.deadline.note, ground)
+    event.add("description", "\n".join(part for part in said if part))
     event.add("transp", "TRANSPARENT")
     return event

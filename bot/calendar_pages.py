@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from bot import audience, calendar_links, companies, fleet
+from bot import audience, calendar_links, companies, due_words, fleet, usable
 from bot.audience import Member
 from bot.calendar_file import Ending, ics
 from bot.calendar_picture import MOST_ROWS, Row, Words, draw
@@ -37,20 +37,25 @@ def things_of(
         return []
     reader = Reader(today, services.library.calendar, services.settings.zone)
     member = Member(place.user_id, place.company_id, place.role, reachable=True)
-    return [t for t in reader.things(held) if audience.sees(t, member) and not _repeats(t)]
+    return usable.limiting(reader, held, [t for t in reader.things(held) if audience.sees(t, member)])
 
 
-def _repeats(thing: Due) -> bool:
-    return thing.row.rule == "usable"
+def picture_rows(things: Sequence[Due], company: str, today: dt.date) -> list[Row]:
+    """One row a vehicle by plate, the company's own first.
 
-
-def picture_rows(things: Sequence[Due], company: str) -> list[Row]:
-    """One row a vehicle by plate, the company's own first."""
+    A company's paper that ends before a vehicle's licence stands in that vehicle's row too: from there it cannot run.
+    """
     days: defaultdict[str, list[dt.date]] = defaultdict(list)
+    changes: defaultdict[str, list[dt.date]] = defaultdict(list)
     for thing in things:
+        about = thing.about if thing.vehicle is not None else ""
         if thing.deadline.weekly_after:
-            days[thing.about if thing.vehicle is not None else ""].append(thing.day)
-    return [Row(about or company, days[about]) for about in sorted(days)]
+            days[about].append(thing.day)
+        elif thing.row.act == "advice" and thing.day >= today:
+            changes[about].append(thing.day)
+        for plate in {one.plate for one in thing.limits} - {about}:
+            days[plate].append(thing.day)
+    return [Row(one or company, days[one], changes[one]) for one in sorted({*days, *changes})]
 
 
 def _params(
@@ -69,13 +74,14 @@ def _load_picture(services: Services, session: Session, params: Params) -> Work 
         return None
     company, things, today = found
     label = services.renderer.label
-    rows = picture_rows(things, label("picture_company"))
+    rows = picture_rows(things, label("picture_company"), today)
     words = Words(
         title=label("picture_title", company=company.name),
         today=label("picture_today"),
         overdue=label("picture_overdue"),
         soon=label("picture_soon", days=road.soon_days()),
         later=label("picture_later"),
+        told=label("picture_told"),
         more=label("picture_more", count=len(rows) - MOST_ROWS) if len(rows) > MOST_ROWS else "",
     )
     return lambda: draw(rows, today, words)
@@ -98,7 +104,9 @@ def _writer(
     ending: Ending | None = None,
 ) -> Work:
     name = services.renderer.label("calendar_name", company=company.name)
-    return lambda: ics(name, things, now=now, cite=services.library.corpus.label, ending=ending)
+    remarks = {t.subject: said for t in things if (said := due_words.remark(t, services.renderer))}
+    cite = services.library.corpus.label
+    return lambda: ics(name, things, now=now, cite=cite, remarks=remarks, ending=ending)
 
 
 def _ending(services: Services, made: dt.datetime) -> Ending:

@@ -19,22 +19,23 @@ from bot import signs
 from knowledge.daymath import add_months
 from knowledge.words import MONTHS
 
-State = Literal["overdue", "soon", "later"]
+State = Literal["overdue", "soon", "later", "told"]
 
 WIDTH, LEFT, TOP, ROW, BOTTOM = 1080, 214, 150, 56, 84
 MOST_ROWS = 40
 MONTHS_SHOWN = 12
-COLOURS = {"overdue": "#D55E00", "soon": "#E69F00", "later": "#0072B2"}
+COLOURS = {"overdue": "#D55E00", "soon": "#E69F00", "later": "#0072B2", "told": "#009E73"}
 INK, PALE, LINE, TODAY = "#1A1A1A", "#F3F5F7", "#C9CFD4", "#CC79A7"
 RADIUS = 13
 
 
 @dataclass(frozen=True)
 class Row:
-    """A vehicle, or the company itself, with its due days."""
+    """A vehicle, or the company itself, with its due days; `changes`: days from which something is different."""
 
     label: str
     days: Sequence[dt.date]
+    changes: Sequence[dt.date] = ()
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class Words:
     overdue: str
     soon: str
     later: str
+    told: str = ""
     more: str = ""
 
 
@@ -109,9 +111,12 @@ class Picture:
         self.pen.line((0, top + ROW, WIDTH, top + ROW), fill=LINE)
         label = row.label if len(row.label) <= 13 else f"{row.label[:12]}…"
         self.pen.text((24, top + 12), label, fill=INK, font=self.bold[26])
-        for day in sorted(row.days, reverse=True):
+        marks: list[tuple[dt.date, State]] = [(day, "told") for day in row.changes] + [
+            (day, state(day, self.today)) for day in row.days
+        ]
+        for day, what in sorted(marks, reverse=True):
             if day < self.last:
-                self._mark(max(self.x_of(day), LEFT + RADIUS), top + ROW // 2, state(day, self.today))
+                self._mark(max(self.x_of(day), LEFT + RADIUS), top + ROW // 2, what)
 
     def _mark(self, x: float, y: float, what: State) -> None:
         colour, r = COLOURS[what], RADIUS
@@ -121,6 +126,10 @@ class Picture:
         elif what == "soon":
             self.pen.polygon(
                 ((x, y - r - 2), (x + r + 2, y + r), (x - r - 2, y + r)), fill=colour, outline=INK
+            )
+        elif what == "told":
+            self.pen.polygon(
+                ((x, y - r - 3), (x + r, y), (x, y + r + 3), (x - r, y)), fill=colour, outline=INK
             )
         else:
             self.pen.ellipse((x - r, y - r, x + r, y + r), fill=colour, outline="white", width=2)
@@ -139,6 +148,8 @@ class Picture:
             ("soon", self.words.soon),
             ("later", self.words.later),
         )
+        if self.words.told and any(row.changes for row in self.rows):
+            entries += (("told", self.words.told),)
         for what, text in entries:
             self.pen.text((x + 26, y - 16), text, fill=INK, font=self.fonts[24])
             self._mark(x, y, what)

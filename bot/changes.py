@@ -42,6 +42,8 @@ OPERATOR = 0
 ERASED = -1
 """Who did it had everything about them erased: what was done stays, who did it does not."""
 UNDO_DAYS = 30
+ONE_ACT = dt.timedelta(hours=1)
+"""How long the second step of a payment (its day, its receipt) belongs to the first."""
 ROWS_A_QUERY = 500
 
 
@@ -222,6 +224,18 @@ def continuing(session: Session, actor: Actor, row: Row, action: str) -> Actor:
     if last is None or last.action != action or last.undone_at is not None:
         return actor
     return dataclasses.replace(actor, batch=last.batch)
+
+
+def same_act(session: Session, actor: Actor, row: Row, action: str) -> Actor:
+    """The actor in the batch of a row's last change, when this person made it a moment ago for this row alone.
+
+    What is corrected later, or by another person, is an act of its own: its undo leaves the first one alone.
+    """
+    joined = continuing(session, actor, row, action)
+    of_it = session.exec(select(Change).where(Change.batch == joined.batch)).all()
+    alone = all(c.entity_id == row.id for c in of_it if c.entity == str(row.__tablename__))
+    fresh = all(c.user_id == actor.user_id and c.at >= actor.at - ONE_ACT for c in of_it)
+    return joined if alone and fresh else actor
 
 
 def undo(session: Session, batch: list[Change], *, now: dt.datetime) -> None:

@@ -40,8 +40,17 @@ OF_THE_PAPER = {
 
 
 @dataclass(frozen=True)
+class Limited:
+    """A vehicle's licence that cannot be used after another paper's day."""
+
+    vehicle_id: int
+    plate: str
+    licence: str
+
+
+@dataclass(frozen=True)
 class Due:
-    """One dated thing of a company with its deadline."""
+    """One dated thing of a company with its deadline; `limits`: the licences that it ends before their own day."""
 
     subject: str
     company: Company
@@ -51,6 +60,12 @@ class Due:
     paper: Paper | None = None
     parcel: Instalment | None = None
     parcels: int = 0
+    limits: tuple[Limited, ...] = ()
+
+    @property
+    def own_end(self) -> bool:
+        """Whether it is the end of a paper or parcel itself, not a notice that hangs on it."""
+        return self.subject.count(":") == 1
 
     @property
     def row(self) -> Obligation:

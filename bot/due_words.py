@@ -12,8 +12,10 @@ from bot.due import Due
 from bot.render import Renderer
 from knowledge import words
 from knowledge.deadline_model import SAO_PAULO, Deadline
+from knowledge.obligations import package_obligations
 
 SHORT_TITLE = 28
+PLATES = 3
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,7 @@ class Line:
     day: dt.date
     second: bool = False
     short: str = ""
+    blocks: str = ""
 
     @property
     def label(self) -> str:
@@ -69,7 +72,28 @@ def line(thing: Due, today: dt.date, renderer: Renderer, *, second: bool = False
         day=thing.day,
         second=second,
         short=renderer.labels.get(f"short_{thing.deadline.kind}", ""),
+        blocks=blocks(thing, renderer),
     )
+
+
+def remark(thing: Due, renderer: Renderer) -> str:
+    """What an entry of a calendar says of it beside its ground: what changes, what it blocks."""
+    return " ".join(part for part in (_change(thing.deadline, renderer), blocks(thing, renderer)) if part)
+
+
+def blocks(thing: Due, renderer: Renderer) -> str:
+    """Which licences cannot be used after its day; nothing where it limits none."""
+    return " ".join(
+        renderer.label("due_blocks", what=package_obligations()[kind].title, whose=_whose(thing, kind))
+        for kind in dict.fromkeys(one.licence for one in thing.limits)
+    )
+
+
+def _whose(thing: Due, kind: str) -> str:
+    plates = [one.plate for one in thing.limits if one.licence == kind]
+    if thing.vehicle is not None:
+        return ""
+    return f" de {words.listed(plates)}" if len(plates) <= PLATES else f" de {len(plates)} veículos"
 
 
 def said(thing: Due, today: dt.date, renderer: Renderer) -> str:

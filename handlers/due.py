@@ -96,9 +96,7 @@ def _listed(turn: Turn, things: Sequence[Due], *, also: Collection[str] = ()) ->
     return [
         t
         for t in things
-        if (t.day <= last or t.subject in also)
-        and t.row.rule != "usable"
-        and (t.deadline.weekly_after or t.day >= turn.today)
+        if (t.day <= last or t.subject in also) and (t.deadline.weekly_after or t.day >= turn.today)
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot import audience, companies, fleet
+from bot import audience, companies, fleet, usable
 from bot.due import Due, Reader
 from bot.fleet import Holding
 from bot.turn import Turn
@@ -21,7 +21,9 @@ def visible(turn: Turn, scope: Scope, held: Holding) -> list[Due]:
     """What falls due in a company and is shown to this person, the first to fall due first."""
     place = scope.place
     account = audience.Member(turn.user_id, scope.id, place.role, reachable=True)
-    return [thing for thing in reader(turn).things(held) if audience.sees(thing, account)]
+    looking = reader(turn)
+    seen = [thing for thing in looking.things(held) if audience.sees(thing, account)]
+    return usable.limiting(looking, held, seen)
 
 
 def holding(turn: Turn, scope: Scope) -> Holding:

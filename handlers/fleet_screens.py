@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
-from bot import fleet, papers
+from bot import fleet, paper_facts, papers
 from bot.due import limits
 from bot.fleet_import import may_import
 from bot.models.fleet import Paper, Vehicle
@@ -13,10 +14,13 @@ from bot.screens import Button
 from bot.signs import SIGNS
 from bot.turn import Turn
 from handlers import company_scope, glance
+from handlers.citations import linked
 from handlers.company_scope import Scope
 from handlers.glance import VehicleView
 from handlers.paging import page_of
 from handlers.paper_screens import may_add
+from knowledge import deadlines
+from knowledge.obligations import package_obligations
 
 A_PAGE = 4  # with the two that turn the page, "more" and the menu: eight buttons
 
@@ -109,7 +113,22 @@ def vehicle_screen(turn: Turn, scope: Scope, row: Vehicle, *, note: str = "") ->
         company=scope.company.name,
         v=view if row.state in glance.STATE_MARKS else _without_words(view),
         papers=views,
+        changes=_changes(turn, scope, row, rows),
     )
+
+
+def _changes(turn: Turn, scope: Scope, row: Vehicle, rows: Sequence[Paper]) -> list[dict[str, str]]:
+    """The change of the LIT's rhythm that is to come, else the inspection that the new rhythm suggests."""
+    about = paper_facts.facts(
+        [r for r in rows if papers.owed(r)],
+        today=turn.today,
+        company=scope.company,
+        vehicle=row,
+        calendar=turn.services.library.calendar,
+    )
+    found = deadlines.SUBJECT_RULES["lit-changes"](package_obligations(), about)
+    ahead = [d for d in found if d.due_on is not None and d.due_on >= turn.today][:1]
+    return [{"text": d.note, "ground": linked(turn, d.provisions)} for d in ahead]
 
 
 def _without_words(view: VehicleView) -> VehicleView:

@@ -66,7 +66,7 @@ def _again(turn: Turn, answers: Answers) -> tuple[Scope, Paper, Instalment, Acto
     if parcel is None or parcel.paper_id != row.id:
         parcels_screen(turn, scope, row)
         return None
-    actor = changes.continuing(turn.session, company_scope.actor(turn, scope), parcel, "instalment_paid")
+    actor = changes.same_act(turn.session, company_scope.actor(turn, scope), parcel, "instalment_paid")
     return scope, row, parcel, actor
 
 

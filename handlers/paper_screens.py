@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot import fleet, paper_facts, papers, signs
+from bot import fleet, paper_facts, papers, signs, usable
 from bot.due import limits
 from bot.models.fleet import Instalment, Paper
 from bot.screens import Button
@@ -143,9 +143,7 @@ def _usable(turn: Turn, scope: Scope, row: Paper, facts: Facts, due: dt.date | N
     """Until when a licence can be used and the paper that limits it, where another ends before its own day."""
     if row.kind not in USABLE or due is None or not papers.owed(row):
         return {}
-    modes = scope.company.modes
-    mode = "turistico" if "turistico" in modes else modes[0] if len(modes) == 1 else None
-    about = replace(facts, mode=mode)  # type: ignore[arg-type]
+    about = replace(facts, mode=usable.mode_of(scope.company))  # type: ignore[arg-type]
     found = deadlines.SUBJECT_RULES["usable"](package_obligations(), about)
     end = next((d for d in found if d.kind == USABLE[row.kind]), None)
     if end is None or end.due_on is None or end.limited_by is None or end.due_on >= due:

@@ -12,22 +12,25 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from bot import fleet, paper_facts, papers, signs
+from bot import fleet, paper_facts, papers, signs, usable
 from bot.due import Due
 from bot.fleet import Holding
 from bot.models.fleet import Paper, Vehicle
 from bot.screens import Button
 from bot.signs import SIGNS, State
 from bot.turn import Turn
+from bot.usable import LICENCES
 from handlers import due_lookup, paper_dates
 from handlers.citations import linked
 from handlers.company_scope import Scope
 from knowledge import road, words
 from knowledge.daymath import ONE_DAY
 from knowledge.fleet_age import half_rule
+from knowledge.obligations import package_obligations
 from knowledge.road import Finding, Held
 
 FILES = 6
+USABLE_CITED = 4
 GAP = "gap:"
 AGES = {"age-limit": ("road_age", dt.timedelta()), "age-half": ("road_half", ONE_DAY)}
 """Labels of what is reached by age, and how many days after the last good day the day that is said."""
@@ -143,8 +146,27 @@ class View:
             checks=[f.paper.name for f in found if f.why == "check"],
             cascade=self._cascade(found),
             warnings=self._warnings(),
+            usable=self._usable(),
             on=self.turn.today,
         )
+
+    def _usable(self) -> list[dict[str, Any]]:
+        """Until when the licences of this service can be used, and the paper that limits each."""
+        rows = [p for p in self.held.papers if p.kind == "policy" and p.vehicle_id in {self.vehicle.id, None}]
+        reader, kinds = due_lookup.reader(self.turn), package_obligations()
+        authority = road.authority_of(self.mode)
+        return [
+            {
+                "title": kinds[LICENCES[end.kind]].title,
+                "date": end.due_on,
+                "far": words.expiry_words(end.due_on, self.turn.today),
+                "what": kinds[end.limited_by].title if end.limited_by else "",
+                "ground": linked(self.turn, end.provisions[:USABLE_CITED]),
+            }
+            for end in usable.ends(reader, self.held, self.vehicle, mode=self.mode, rows=rows)
+            if kinds[end.kind].authority == authority and end.due_on is not None
+            if end.limited_by != LICENCES[end.kind]
+        ]
 
     def _reason(self, found: Finding) -> dict[str, Any]:
         ended = found.why == "ended"

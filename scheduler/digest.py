@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from bot import audience, due_words, fleet, reminder_rows, screens
+from bot import audience, due_words, fleet, reminder_rows, screens, usable
 from bot.audience import Member
-from bot.due import Reader, reach
+from bot.due import Due, Reader, reach
 from bot.due_words import Line
 from bot.fleet import Holding
 from bot.messenger import Message
@@ -100,7 +100,6 @@ def read(services: Services, session: Session, row: Outbox, found: Known, items:
     """Every waiting item of a message, read again."""
     moment = found.ledger.moment
     owed = _owed_now(services, session, row.recipient, companies_of(items), found)
-    lines: list[Line] = []
     gone: list[int] = []
     superseded: list[int] = []
     still: list[Owed] = []
@@ -113,8 +112,24 @@ def read(services: Services, session: Session, row: Outbox, found: Known, items:
         else:
             one = now_owed[0]
             still.append(one)
-            lines.append(due_words.line(one.thing, moment.today, services.renderer, second=one.second))
+    lines = [
+        due_words.line(thing, moment.today, services.renderer, second=one.second)
+        for one, thing in zip(still, _with_limits(services, found, still), strict=True)
+    ]
     return Current(due_words.worst_first(lines), gone, superseded, still)
+
+
+def _with_limits(services: Services, found: Known, owed: Sequence[Owed]) -> list[Due]:
+    """The things of a message, each with the licences that cannot be used after its day."""
+    things = {one.thing.subject: one.thing for one in owed}
+    by_company: dict[int, list[Due]] = {}
+    for thing in things.values():
+        by_company.setdefault(thing.company.id or 0, []).append(thing)
+    for company, own in by_company.items():
+        held = found.held[company]
+        for thing in usable.limiting(_reader(services, held, found.ledger.moment), held, own):
+            things[thing.subject] = thing
+    return [things[one.thing.subject] for one in owed]
 
 
 def _owed_now(
