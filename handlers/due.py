@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 from itertools import groupby
@@ -22,10 +22,13 @@ from handlers.paging import asked, page_of
 from knowledge import certificates, words
 from knowledge.calc_money import licence_fee, lit_fee, recefitur_fee
 from knowledge.daymath import add_months
+from knowledge.inspections import Inspections, inspections
 from knowledge.obligations import package_obligations
 
 A_PAGE = 10
 AHEAD_MONTHS = 13
+FIRST_LIT = ("lit", "new-vehicle")
+"""Kinds whose end asks for an inspection, from which the next ones are counted."""
 BY_MONTH, BY_VEHICLE = "month", "vehicle"
 
 
@@ -123,11 +126,14 @@ def plan(turn: Turn) -> None:
         return
     year_end = add_months(turn.today.replace(day=1), 12)
     held = due_lookup.holding(turn, scope)
-    things = [t for t in _listed(turn, due_lookup.visible(turn, scope, held)) if t.day < year_end]
+    seen = due_lookup.visible(turn, scope, held)
+    things = [t for t in _listed(turn, seen) if t.day < year_end and t.deadline.kind != "lit"]
+    lits = _inspections(turn, seen, year_end)
     by_month: defaultdict[dt.date, list[Due]] = defaultdict(list)
     for thing in things:
         by_month[max(thing.day, turn.today).replace(day=1)].append(thing)
-    months = [_month(month, found) for month, found in sorted(by_month.items())]
+    inspected = Counter(day.replace(day=1) for found in lits for day in found.strict)
+    months = [_month(month, by_month[month], inspected[month]) for month in sorted({*by_month, *inspected})]
     total = sum((t.parcel.amount for t in things if t.parcel and t.parcel.amount), Decimal(0))
     turn.show(
         "due/plan",
@@ -135,14 +141,36 @@ def plan(turn: Turn) -> None:
         company=scope.company.name,
         months=months,
         total=words.money(total) if total else "",
-        fees=_fees(turn, len(held.vehicles), things),
+        fees=_fees(turn, len(held.vehicles), things, sum(len(found.strict) for found in lits)),
+        strict=sum(len(found.strict) for found in lits),
+        loose=sum(len(found.loose) for found in lits),
     )
 
 
-def _month(month: dt.date, things: Sequence[Due]) -> dict[str, Any]:
+def _inspections(turn: Turn, things: Sequence[Due], until: dt.date) -> list[Inspections]:
+    """Every inspection of the months ahead, vehicle by vehicle: a quarterly LIT costs four times a year."""
+    rows = package_obligations()
+    return [
+        inspections(
+            rows,
+            paper_facts.manufacture(thing.vehicle),
+            paper_facts.dated(thing.paper),
+            first=thing.day,
+            today=turn.today,
+            until=until,
+        )
+        for thing in things
+        if thing.vehicle is not None and thing.paper is not None and thing.deadline.kind in FIRST_LIT
+    ]
+
+
+def _month(month: dt.date, things: Sequence[Due], inspected: int) -> dict[str, Any]:
     parcels = [t for t in things if t.parcel is not None]
     known = sum((t.parcel.amount for t in parcels if t.parcel and t.parcel.amount), Decimal(0))
     kinds: defaultdict[str, int] = defaultdict(int)
+    if inspected:
+        title = package_obligations()["lit"].title
+        kinds[title[:1].upper() + title[1:]] = inspected
     for thing in things:
         if thing.parcel is None and thing.deadline.weekly_after:
             kinds[thing.title] += 1
@@ -155,7 +183,7 @@ def _month(month: dt.date, things: Sequence[Due]) -> dict[str, Any]:
     }
 
 
-def _fees(turn: Turn, fleet_size: int, things: Sequence[Due]) -> list[dict[str, str]]:
+def _fees(turn: Turn, fleet_size: int, things: Sequence[Due], inspected: int) -> list[dict[str, str]]:
     """DAER's emoluments for what must be renewed in the year, computed from the dated values."""
     book = turn.services.library.book(turn.today)
     counts: defaultdict[str, int] = defaultdict(int)
@@ -164,8 +192,8 @@ def _fees(turn: Turn, fleet_size: int, things: Sequence[Due]) -> list[dict[str, 
     found = []
     if counts["recefitur"]:
         found.append(recefitur_fee(book, max(fleet_size, 1)))
-    if counts["lit"]:
-        found.append(lit_fee(book, counts["lit"]))
+    if inspected:
+        found.append(lit_fee(book, inspected))
     licences = counts["vehicle-licence"] + counts["contract-licence"]
     if licences:
         found.append(licence_fee(book, licences))

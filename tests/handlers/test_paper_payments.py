@@ -179,3 +179,39 @@ def test_another_companys_parcel_is_nobodys_to_pay(desk: Desk, action: str) -> N
     assert "papers/parcels" != said.template
     assert desk.first.paid_on is None
     assert "Apólice" not in " ".join(said.parts)
+
+
+def test_a_day_corrected_long_after_the_payment_is_an_act_of_its_own(desk: Desk) -> None:
+    """Its undo leaves the payment, and everything of that former act, as it stood."""
+    who = Actor(desk.policy.company_id, PERSON, "long-ago", NOON - 60 * DAY)
+    for parcel in (desk.first, desk.second):
+        papers.pay(desk.held.session, who, parcel, paid_on=TODAY - 60 * DAY)
+    later = changes.same_act(
+        desk.held.session, Actor(who.company_id, PERSON, "now", NOON), desk.first, "instalment_paid"
+    )
+    papers.paid_on_another_day(desk.held.session, later, desk.first, TODAY - 59 * DAY)
+
+    desk.undo()
+
+    assert [TODAY - 60 * DAY] * 2 == [desk.first.paid_on, desk.second.paid_on]
+
+
+def test_the_day_of_one_of_several_parcels_paid_at_once_is_taken_back_alone(desk: Desk) -> None:
+    session, home = desk.held.session, desk.policy.company_id
+    for parcel in (desk.first, desk.second):
+        papers.pay(session, Actor(home, PERSON, "both", NOON), parcel, paid_on=TODAY)
+    step = changes.same_act(session, Actor(home, PERSON, "step", NOON), desk.first, "instalment_paid")
+    papers.paid_on_another_day(session, step, desk.first, TODAY - DAY)
+
+    desk.undo()
+
+    assert [TODAY] * 2 == [desk.first.paid_on, desk.second.paid_on]
+
+
+def test_a_day_corrected_by_somebody_else_does_not_join_the_payment(desk: Desk) -> None:
+    session, home = desk.held.session, desk.policy.company_id
+    papers.pay(session, Actor(home, PERSON, "mine", NOON), desk.first, paid_on=TODAY)
+
+    other = changes.same_act(session, Actor(home, PERSON + 1, "theirs", NOON), desk.first, "instalment_paid")
+
+    assert "theirs" == other.batch

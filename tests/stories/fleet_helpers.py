@@ -65,6 +65,16 @@ class Fleet:
             lambda s, who: fleet.add_vehicle(s, who, plate=plate, year=year, seats=15).id or 0
         )
 
+    async def made(self, vehicle: int, day: dt.date) -> None:
+        """The day of manufacture of a vehicle becomes known."""
+
+        def work(session: Session, who: Actor) -> None:
+            changes.alter(
+                session, who, session.get_one(Vehicle, vehicle), "vehicle_changed", manufactured_on=day
+            )
+
+        await self._run(work)
+
     async def paper(
         self, kind: str, due: dt.date | None, *, vehicle: int | None = None, **values: Any
     ) -> int:

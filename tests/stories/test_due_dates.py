@@ -133,3 +133,41 @@ async def test_the_plan_of_the_year_adds_parcels_and_fees(stage: Stage) -> None:
 
         assert "12 UPF-RS" in plan.text
         assert "1,5 UPF-RS" in plan.text
+
+
+async def test_a_change_of_rhythm_and_what_a_paper_blocks_are_seen_ahead(stage: Stage) -> None:
+    async with stage.running() as app:
+        marli = await stage.telegram.person("Marli", started=True)
+        company = await Fleet(app, marli).found()
+        van = await company.vehicle("IAB1C23", year=2011)
+        await company.made(van, dt.date(2011, 7, 10))
+        await company.paper("lit", None, vehicle=van, issued_on=dt.date(2026, 6, 1))
+        await company.paper("vehicle-licence", dt.date(2027, 5, 1), vehicle=van)
+        await company.paper("policy", dt.date(2026, 9, 9), vehicle=van)
+
+        listed = await marli.asks("/vencimentos")
+        assert "11/07/2026 (em 31 dias), passa de anual para semestral" in listed.text
+        blocked = "Limita: licença de turismo ou de fretamento. Só dá para usar até esse dia."
+        assert [1, 1] == [listed.text.count(blocked), listed.text.count("09/09/2026")]
+        await marli.presses("Plano do ano", on=listed)
+        plan = await marli.waits_for(text="Plano de 12 meses")
+        assert (
+            "Inspeções do LIT em 12 meses: 1 pelo lado mais seguro, 0 se cada LIT valer até o fim"
+            in plan.text
+        )
+
+        road = await marli.asks("/pode_rodar IAB1C23")
+        assert "só dá para usar até 09/09/2026 (vence em 91 dias)" in road.text
+        await marli.asks("/frota")
+        await marli.presses("IAB1C23")
+        seen = await marli.waits_for(text="passa de anual para semestral")
+        assert (
+            "nova inspeção até 01/12/2026. Pela outra leitura, o LIT atual vale até 01/06/2027" in seen.text
+        )
+        await opens_picture_and_calendar(marli, "Arquivo para o celular")
+        events = Calendar.from_ical(await marli.downloads(await marli.waits_for(text="Abra o arquivo"))).walk(
+            "VEVENT"
+        )
+        said = {event.decoded("dtstart"): str(event["description"]) for event in events}
+        assert blocked in said[dt.date(2026, 9, 9)]
+        assert "Passa de anual para semestral" in said[dt.date(2026, 7, 11)]
