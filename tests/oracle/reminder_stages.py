@@ -38,7 +38,7 @@ def latest_stage(deadline: Deadline, before: tuple[int, ...], day: date) -> Stag
     due, target = deadline.due_on, deadline.count_to
     if deadline.silent or due is None or target is None:
         return None
-    if deadline.once and (day >= due or not before):
+    if deadline.once and (day >= due or not deadline.before):
         return Stage(deadline.once, due) if day >= due else None
     late = (day - due).days
     if late >= 1:

@@ -54,6 +54,13 @@ def test_a_change_of_rhythm_is_announced_ahead_and_ends_on_its_day() -> None:
     assert found == [("11/05", "30"), ("26/05", "15"), ("03/06", "7"), ("09/06", "1"), ("10/06", "change")]
 
 
+def test_an_analysis_that_is_chased_once_has_no_days_ahead() -> None:
+    analysis = deadline_oracle.due("shared-analysis", filed_on=date(2026, 5, 21))
+    options = Options(shared_analysis_chased_once=True)
+    found = _days(_run(_company(analysis), date(2026, 5, 21), date(2026, 7, 9), options=options))
+    assert found == [("10/06", "chase")]
+
+
 def test_ladder_and_overdue_until_solved() -> None:
     def solve(day: date, company: Company) -> None:
         company.things[0].solved = day >= date(2026, 6, 26)
