@@ -83,6 +83,7 @@ BUTTONS = {
     "norm.search": ANYBODY,
     "norms_admin": Right(EDITORS),
     "panel": Right(STAFF),
+    "panel.regions": Right(STAFF),
     "paper": ANYBODY,
     "papers": ANYBODY,
     "parcels": ANYBODY,

@@ -171,6 +171,7 @@ SHOWN: dict[str, Args] = {
     "norms_admin.text": lambda _world: {"id": NORM},
     "panel": _nothing,
     "panel.chart": _nothing,
+    "panel.regions": _nothing,
     "questions": lambda world: {"key": world.question().group_key},
     "questions.answer": lambda world: {"key": world.question().group_key},
     "questions.open": lambda world: {"key": world.question().group_key},
