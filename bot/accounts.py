@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 from bot.models.chat import Account, Staff
 from bot.models.fleet import Company, Membership
 
-CONSENT_VERSION = "2026-11"
+CONSENT_VERSION = "2026-12"
 
 
 def touch(session: Session, *, user_id: int, name: str, now: dt.datetime) -> Account:

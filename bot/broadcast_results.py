@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
@@ -18,9 +19,13 @@ from bot.models.staff import Broadcast, BroadcastRecipient
 
 @dataclass(frozen=True)
 class Result:
-    """What became of one recipient: outbox state or `skipped`, the reason, when the person confirmed."""
+    """What became of one recipient: outbox state or `skipped`, the reason, when the person confirmed.
+
+    `company` is empty where it may not be named; then `numbers` stand for the person's companies.
+    """
 
     company: str
+    numbers: tuple[int, ...]
     state: str
     reason: str
     aware_at: dt.datetime | None
@@ -28,9 +33,33 @@ class Result:
 
 def results(session: Session, row: Broadcast) -> list[Result]:
     """What became of each recipient, by company."""
-    rows = _rows(session, row)
-    found = [_result(person, rows.get(person.user_id, [])) for person in recipients(session, row)]
-    return sorted(found, key=lambda r: (r.company, r.state))
+    rows, people = _rows(session, row), recipients(session, row)
+    numbers = {} if named(row) else _numbers(row, people)
+    found = []
+    for person in people:
+        one = _result(person, rows.get(person.user_id, []))
+        if numbers:
+            own = tuple(sorted(numbers[key] for key in _companies(person)))
+            one = replace(one, company="", numbers=own)
+        found.append(one)
+    return sorted(found, key=lambda r: (r.company, r.numbers, r.state))
+
+
+def named(row: Broadcast) -> bool:
+    """Whether staff may read which companies got it: not where that tells of their fleet or papers."""
+    return not broadcasts.rules(row).tells_state
+
+
+def silent(session: Session, row: Broadcast) -> bool:
+    """Whether even lines without a name would say too much: few companies, or none, chosen by fleet or papers."""
+    return not named(row) and told(session, row)["all"] < few.FEW
+
+
+def _numbers(row: Broadcast, people: Iterable[BroadcastRecipient]) -> dict[int | None, int]:
+    """A number for each company, the same on every screen of the broadcast; its order tells nothing."""
+    keys = {key for person in people for key in _companies(person)}
+    mixed = sorted(keys, key=lambda key: hashlib.sha256(f"{row.id}:{key}".encode()).hexdigest())
+    return {key: number for number, key in enumerate(mixed, 1)}
 
 
 def recipients(session: Session, row: Broadcast) -> list[BroadcastRecipient]:
@@ -51,19 +80,26 @@ def in_state(session: Session, row: Broadcast, *, state: str) -> list[BroadcastR
 
 @dataclass(frozen=True)
 class Unaware:
-    """Companies that got it and of which nobody has confirmed, by name; their people who got it."""
+    """Companies that got it and of which nobody has confirmed, by name or by number; their people who got it."""
 
     companies: Sequence[str]
+    numbers: Sequence[int]
     people: Sequence[BroadcastRecipient]
 
 
 def unaware(session: Session, row: Broadcast) -> Unaware:
     """Who has not confirmed: a company has when one of its people has."""
-    heard = [p for p in recipients(session, row) if p.aware_at is not None]
+    everybody = recipients(session, row)
+    heard = [p for p in everybody if p.aware_at is not None]
     confirmed = {key for person in heard for key in _companies(person)}
     people = [p for p in in_state(session, row, state="sent") if _companies(p).keys() - confirmed]
-    named = {key: name for person in people for key, name in _companies(person).items()}
-    return Unaware(sorted(name for key, name in named.items() if key not in confirmed), people)
+    waiting_for = {
+        key: name for person in people for key, name in _companies(person).items() if key not in confirmed
+    }
+    if named(row):
+        return Unaware(sorted(waiting_for.values()), (), people)
+    numbers = _numbers(row, everybody)
+    return Unaware((), sorted(numbers[key] for key in waiting_for), people)
 
 
 def _companies(person: BroadcastRecipient) -> dict[int | None, str]:
@@ -118,12 +154,12 @@ def _rows(session: Session, row: Broadcast) -> dict[int, list[Outbox]]:
 
 def _result(person: BroadcastRecipient, rows: Sequence[Outbox]) -> Result:
     if person.skipped is not None:
-        return Result(person.company, "skipped", person.skipped, None)
+        return Result(person.company, (), "skipped", person.skipped, None)
     if not rows:
-        return Result(person.company, "planned", "", person.aware_at)
+        return Result(person.company, (), "planned", "", person.aware_at)
     best = next((r for state in ("sent", "uncertain") for r in rows if r.state == state), rows[-1])
     said = best.reason or best.error_class or ""
-    return Result(person.company, best.state, "" if best.state == "sent" else said, person.aware_at)
+    return Result(person.company, (), best.state, "" if best.state == "sent" else said, person.aware_at)
 
 
 def own(session: Session, recipient_id: int, user_id: int) -> tuple[BroadcastRecipient, Broadcast] | None:

@@ -1,4 +1,7 @@
-"""The results of a broadcast as a spreadsheet: company, delivered, confirmed, reason; nothing else about anybody."""
+"""The results of a broadcast as a spreadsheet: company, delivered, confirmed, reason; nothing else about anybody.
+
+Where the companies may not be named (`broadcast_results.named`) a number stands for each.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,14 @@ def load(services: Services, session: Session, params: Params) -> Work | None:
     row = broadcasts.get(session, int(params["id"]))
     if row is None or "communicator" not in staff.roles_of(session, user, services.settings.admin_ids):
         return None
+    if broadcast_results.silent(session, row):
+        return None
     results, labels = broadcast_results.results(session, row), services.renderer.labels
     zone = services.settings.zone
     lines = [
         [
-            r.company,
+            r.company
+            or " / ".join(services.renderer.label("company_without_name", number=n) for n in r.numbers),
             labels[f"result_{r.state}"],
             r.aware_at.astimezone(zone).strftime("%d/%m/%Y %H:%M") if r.aware_at else "",
             r.reason,

@@ -74,6 +74,11 @@ def rules(row: Broadcast) -> Audience:
     return Audience.model_validate(row.audience)
 
 
+def too_narrow(row: Broadcast) -> bool:
+    """Whether it asks for too few days; a correction goes to whoever holds the wrong text, whatever was asked then."""
+    return row.corrects is None and rules(row).narrow
+
+
 def cited(corpus: Corpus, provisions: Iterable[str]) -> dict[str, str]:
     """A fingerprint of each cited provision: text, status, dates, versions; "" for one that is gone."""
     return {p: _fingerprint(corpus.provision(p)) if p in corpus else "" for p in provisions}
@@ -145,7 +150,7 @@ def confirm(
     `confirmed`: number and fingerprint of the audience, whether those whose text fails are left out.
     An audience too narrow to be asked about is never confirmed.
     """
-    if rules(row).narrow:
+    if too_narrow(row):
         return False
     state = "approval" if confirmed.get("approval") else _started(row, now)
     return _move(session, row, ("draft",), state, confirmed=confirmed, confirmed_by=by, reason=None)
@@ -153,7 +158,7 @@ def confirm(
 
 def approve(session: Session, row: Broadcast, *, by: int, now: dt.datetime) -> bool:
     """A second person agrees; the author and who confirmed cannot."""
-    if by in {row.author, row.confirmed_by} or rules(row).narrow:
+    if by in {row.author, row.confirmed_by} or too_narrow(row):
         return False
     return _move(session, row, ("approval",), _started(row, now), approved_by=by)
 

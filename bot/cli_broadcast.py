@@ -62,7 +62,8 @@ class BroadcastCommands:
         for one in results:
             aware = one.aware_at.isoformat() if one.aware_at else None
             line = {
-                "company": one.company,
+                "company": one.company or None,
+                "company_numbers": list(one.numbers) or None,
                 "state": one.state,
                 "reason": one.reason or None,
                 "aware_at": aware,

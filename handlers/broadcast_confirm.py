@@ -40,7 +40,7 @@ def _pressed(turn: Turn) -> Broadcast | None:
         turn.say("broadcast/confirmed_before", state=turn.label(f"broadcast_{row.state}"))
         broadcast_screens.show(turn, row)
         return None
-    if broadcasts.rules(row).narrow:
+    if broadcasts.too_narrow(row):
         back = turn.button("back", "broadcast.open", id=row.id)
         whom = turn.button("broadcast_audience", "broadcast.audience", id=row.id)
         turn.say("broadcast/narrow", [[whom] if row.state == "draft" else [], [back]], days=WINDOW)

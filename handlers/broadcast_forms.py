@@ -129,6 +129,7 @@ def _follow(turn: Turn, answers: Answers) -> None:
         corrects=wrong.corrects or wrong.id,
         revision_id=wrong.revision_id,
     )
+    broadcasts.edit(turn.session, row, audience=wrong.audience)  # what staff may read of it rests on that
     facts = {"broadcast": row.id, "of": row.corrects, "nature": row.nature}
     audit.write(turn.session, turn.user_id, "broadcast_followed", now=turn.now, **facts)
     broadcast_screens.show(turn, row)

@@ -29,35 +29,49 @@ def results(turn: Turn) -> None:
     counts = broadcast_results.told(turn.session, row)
     waiting = broadcast_results.waiting(turn.session, row)
     unaware = len(broadcast_results.unaware(turn.session, row).people)
+    silent = broadcast_results.silent(turn.session, row)  # that somebody is left to confirm is not said then
     rows = []
-    if unaware:
+    if unaware and not silent:
         rows.append([turn.button("broadcast_unaware", "broadcast.unaware", id=row.id, page=0)])
-    if unaware and not waiting and row.nature == "news" and row.state in {"running", "done"}:
+    if (unaware or silent) and not waiting and row.nature == "news" and row.state in {"running", "done"}:
+        unaware = unaware or 1
         fields = {"count": few.spoken(few.of(counts["all"], unaware))}
         rows.append([turn.button("broadcast_wave", "broadcast.wave", fields=fields, id=row.id, state="sent")])
     if counts["uncertain"] and not waiting and row.state in {"running", "done"}:
         fields = {"count": few.spoken(counts["uncertain"])}
         again = turn.button("broadcast_repeat", "broadcast.wave", fields=fields, id=row.id, state="uncertain")
         rows.append([again])
-    rows.append([turn.button("broadcast_sheet", "broadcast.sheet", id=row.id)])
+    if not silent:
+        rows.append([turn.button("broadcast_sheet", "broadcast.sheet", id=row.id)])
     rows.append([turn.button("broadcast_refresh", "broadcast.results", id=row.id)])
     rows.append([turn.button("back", "broadcast.open", id=row.id)])
     state = turn.label(f"broadcast_{row.state}")
     turn.show(
-        "broadcast/results", rows, row=row, state=state, counts=counts, waiting=few.of(counts["all"], waiting)
+        "broadcast/results",
+        rows,
+        row=row,
+        state=state,
+        counts=counts,
+        waiting=few.of(counts["all"], waiting),
+        named=broadcast_results.named(row),
     )
 
 
 def unaware(turn: Turn) -> None:
-    """The companies that got it and have not confirmed, in pages."""
+    """The companies that got it and have not confirmed, in pages; numbers for those that may not be named."""
     if (row := _pressed(turn)) is None:
         return
-    companies = broadcast_results.unaware(turn.session, row).companies
-    page = page_of(companies, PAGE, asked(turn))
+    found = broadcast_results.unaware(turn.session, row)
+    named = broadcast_results.named(row)
+    numbered = [turn.label("company_without_name", number=n) for n in found.numbers]
+    if len(numbered) < few.FEW or broadcast_results.silent(turn.session, row):
+        numbered = []
+    lines = found.companies if named else numbered
+    page = page_of(lines, PAGE, asked(turn))
     rows = page.turning(turn, "broadcast.unaware", id=row.id)
     rows.append([turn.button("back", "broadcast.results", id=row.id)])
     first = page.number * PAGE + 1
-    turn.show("broadcast/unaware", rows, companies=page.shown, count=len(companies), first=first)
+    turn.show("broadcast/unaware", rows, companies=page.shown, count=len(lines), first=first, named=named)
 
 
 def _once_more(turn: Turn, row: Broadcast, state: str) -> Sequence[BroadcastRecipient]:
@@ -95,8 +109,11 @@ def wave(turn: Turn) -> None:
 
 
 def sheet(turn: Turn) -> None:
-    """The results per recipient as a spreadsheet, made when it is sent."""
+    """The results per recipient as a spreadsheet, made when it is sent; none for few who may not be named."""
     if (row := _pressed(turn)) is None:
+        return
+    if broadcast_results.silent(turn.session, row):
+        results(turn)
         return
     file = {
         "kind": "document",
