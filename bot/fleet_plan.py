@@ -15,6 +15,7 @@ from typing import Any
 
 from bot.fleet_lines import Line, Lines, Problem
 from bot.models.fleet import Paper, Vehicle
+from bot.paper_facts import FOLLOWS
 from bot.papers import Parcel
 from bot.spreadsheet_words import importable
 from knowledge.obligations import package_obligations
@@ -251,8 +252,6 @@ class _Planner:
             "issuer": line.issuer,
             "issued_on": line.issued_on,
             "expires_on": line.expires_on,
-            "facts": {},  # said here: a default is looked up at length, thousands of times
-            "files": [],
         }
         changed = {n: v for n, v in given.items() if v is not None and getattr(row, n) != v}
         parcels = line.parcels if row.id not in self.standing.with_parcels else ()
@@ -272,6 +271,10 @@ class _Planner:
             "issuer": line.issuer or (replaces.issuer if replaces else None),
             "issued_on": line.issued_on,
             "expires_on": line.expires_on,
+            "facts": _follows(
+                kind, replaces
+            ),  # said here: a default is looked up at length, thousands of times
+            "files": [],
         }
         self.plan.new_papers.append(
             NewPaper(line.plate.key if line.plate else "", values, line.parcels, replaces)
@@ -279,6 +282,13 @@ class _Planner:
 
     def _wrong(self, line: Line, reason: str, **facts: str) -> None:
         self.plan.problems.append(Problem(line.line, reason, "", facts))
+
+
+def _follows(kind: str, replaces: Paper | None) -> dict[str, Any]:
+    """Of a renewed policy the end of the one before it, from which days without cover are told."""
+    if kind != "policy" or replaces is None or replaces.expires_on is None:
+        return {}
+    return {FOLLOWS: replaces.expires_on.isoformat()}
 
 
 def _same_cycle(row: Paper, line: Line) -> bool:

@@ -66,6 +66,8 @@ def test_a_later_date_is_the_next_cycle_and_the_old_file_then_changes_nothing(
     assert {"papers_renewed": 2, "instalments_added": 3} == done
     rows = session.exec(select(Paper).where(Paper.kind == "lit").order_by(col(Paper.id))).all()
     assert [("replaced", rows[1].id), ("current", None)] == [(p.state, p.replaced_by) for p in rows]
+    (policy,) = session.exec(select(Paper).where(Paper.kind == "policy", Paper.state == "current")).all()
+    assert {"follows": "2027-03-10"} == policy.facts
     assert planned(session, aurora, old).empty
 
 
@@ -85,6 +87,19 @@ def test_what_the_same_cycle_lacks_is_filled_in(session: Session, aurora: Compan
     (row,) = session.exec(select(Paper)).all()
     assert ("77", "Segura") == (row.number, row.issuer)
     assert {"papers_changed": 1, "instalments_added": 3} == done
+
+
+def test_the_files_of_a_paper_that_is_there_stay(session: Session, aurora: Company) -> None:
+    brought(session, aurora, text(vehicle(), paper("seguro", "10/03/2027")))
+    (row,) = session.exec(select(Paper)).all()
+    kept = {"kind": "photo", "file_id": "scan", "name": ""}
+    papers.attach(session, Actor(aurora.id or 0, 7, "0", NOW), row, kept)
+    row.facts = {"follows": "2026-03-10"}
+
+    assert planned(session, aurora, text(paper("seguro", "10/03/2027"))).empty
+    brought(session, aurora, text(POLICY), batch="2")
+
+    assert ("77", [kept], {"follows": "2026-03-10"}) == (row.number, row.files, row.facts)
 
 
 def test_two_policies_of_one_vehicle_are_two(session: Session, aurora: Company) -> None:
