@@ -42,7 +42,10 @@ def buttons_of(
             [Button(renderer.label(_solved(paper)), "paper.renewed", {"paper_id": paper.id, **extra})]
         )
     second = [Button(renderer.label("reminder_snooze"), "reminder.snooze", args)]
-    if paper is not None and may_change(session, paper, user_id):
+    notice = (
+        ":" in rest
+    )  # of a notice that hangs on a paper "does not apply" would set the paper itself aside
+    if paper is not None and not notice and may_change(session, paper, user_id):
         second.append(Button(renderer.label("reminder_none"), "paper.none", {"paper_id": paper.id, **extra}))
     rows.append(second)
     rows.append([Button(renderer.label("reminder_why"), "reminder.why", args)])
