@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-VEHICLE = (
-    r"(?:onibus|busao|vans?|veiculos?|carros?|micros?|microonibus|sprinter|ducato|master|besta|kombi|boxer|daily"
-    r"|volare|topic|transit|micro-onibus|lotacao|doblo|spin|frota|paradiso|marcopolo|comil|caio)"
-)
+from knowledge.spoken import package_spoken
+from knowledge.text import saying
+
+VEHICLE = saying(package_spoken().vehicles.every).pattern
+"""Any word for a vehicle."""
 NUMBER = r"(\d{1,3}(?:[.]\d{3})+|\d+(?:[,.]\d+)?)"
 """A number as people write it, in a group of its own."""
 _ABOVE = re.compile(

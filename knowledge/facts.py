@@ -14,7 +14,8 @@ from knowledge import fact_fleet
 from knowledge.fact_dates import read_dates, read_roles, read_time
 from knowledge.fact_fleet import NUMBER, VEHICLE, first_int, number_of
 from knowledge.lengths import Told, read_lengths
-from knowledge.text import digits, fold, words
+from knowledge.spoken import package_spoken
+from knowledge.text import digits, fold, saying, words
 
 
 @dataclass(frozen=True)
@@ -231,14 +232,12 @@ def _repeat(flat: str) -> int | None:
     )
 
 
+_SMALL, _BUS = saying(package_spoken().vehicles.small), saying(package_spoken().vehicles.bus)
+
+
 def _bus(flat: str) -> bool | None:
     """Whether the vehicle is a bus (True) or a micro-bus or van (False); the invoice floor differs."""
-    if re.search(
-        r"\b(micro|microonibus|vans?|sprinter|ducato|master|besta|misto|camioneta|kombi|topic|boxer|daily|transit|volare)\b",
-        flat,
-    ):
-        return False
-    return True if re.search(r"\b(onibus|busao)\b", flat) else None
+    return False if _SMALL.search(flat) else True if _BUS.search(flat) else None
 
 
 _INITIAL = (

@@ -16,6 +16,7 @@ from knowledge.ids import rests
 from knowledge.lit import Band, Bands, BandsFile
 from knowledge.obligations import Extension, Obligation, Obligations, ObligationsFile, Term
 from knowledge.schema import DATA, Strict, parse
+from knowledge.spoken import package_spoken
 from knowledge.text import fold
 
 
@@ -122,7 +123,7 @@ def with_term(terms: Terms, changes: TermChanges, key: str, term: Term) -> TermC
             raise ValueError("a periodicidade do LIT é em meses ou anos")
         bands = list(terms.changed(changes).bands.bands)
         at = int(number)
-        bands[at] = bands[at].model_copy(update={"months": months, "rhythm": _rhythm(months)})
+        bands[at] = bands[at].model_copy(update={"months": months, "rhythm": package_spoken().rhythm(months)})
         made = changes.model_copy(update={"bands": tuple(bands)})
     terms.changed(made)
     return made
@@ -133,13 +134,6 @@ def with_extension(terms: Terms, changes: TermChanges, extension: Extension) -> 
     made = changes.model_copy(update={"extensions": (*changes.extensions, extension)})
     terms.changed(made)
     return made
-
-
-_RHYTHMS = {1: "mensal", 2: "bimestral", 3: "trimestral", 4: "quadrimestral", 6: "semestral", 12: "anual"}
-
-
-def _rhythm(months: int) -> str:
-    return _RHYTHMS.get(months, f"a cada {months} meses")
 
 
 _UNITS = {

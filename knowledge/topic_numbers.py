@@ -16,25 +16,15 @@ from knowledge.fact_dates import read_dates
 from knowledge.library import Library
 from knowledge.model import Norm, Provision
 from knowledge.obligations import Obligation
-from knowledge.text import digits, fold, words
+from knowledge.spoken import package_spoken
+from knowledge.text import digits, fold, saying, words
 from knowledge.topics import Topic
 
-RHYTHMS = {
-    "semanal": r"seman|7 dias",
-    "quinzenal": r"quinzen|15 dias",
-    "mensal": r"mensa[li]|(?:um|1|cada) mes\b|30 dias",
-    "bimestral": r"bimestr|2 meses",
-    "trimestral": r"trimestr|3 meses",
-    "quadrimestral": r"quadrimestr|4 meses",
-    "semestral": r"semestr|6 meses",
-    "anual": r"anua[li]|(?:um|1|cada) ano\b|12 meses",
-    "bienal": r"biena[li]|2 anos|24 meses",
+_MEASURES = package_spoken().measures
+_HELD = {name: saying(said) for name, said in _MEASURES.items()}
+_SAID = {
+    name: re.compile(rf"\b{re.sub('al$', '(?:al|ais)', fold(name))}(?:mente|s)?\b") for name in _MEASURES
 }
-"""Words that say a length of time, and how else a ground may say the same."""
-SHARES = {"metade": r"metade|50", "triplo": r"tripl|3 vezes", "terco": r"tercos?\b"}
-"""Words that say a share or a multiple."""
-_WORDS = RHYTHMS | SHARES
-_SAID = {name: re.compile(rf"\b{re.sub('al$', '(?:al|ais)', name)}(?:mente|s)?\b") for name in _WORDS}
 _ORDINALS = ("primeir", "segund", "terceir", "quart", "quint", "sext", "setim", "oitav", "non", "decim")
 _COUNTED = r"(?:vez|autuacao|multa|infracao|parcela|dia|via|ano|mes|hora|semana|notificacao|aviso|inciso)"
 _ORDINAL = re.compile(rf"\b({'|'.join(_ORDINALS)})[oa]s? {_COUNTED}\b")
@@ -80,8 +70,8 @@ class Ground:
 
     def holds(self, one: str) -> bool:
         """Whether what was stated stands here."""
-        if one in _WORDS:
-            return re.search(rf"\b(?:{_WORDS[one]})", self.flat) is not None
+        if one in _HELD:
+            return _HELD[one].search(self.flat) is not None
         if one.startswith("1 "):
             return re.search(rf"\b(?:uma?|1) {one[2:]}\b", self.flat) is not None
         return one in self.numbers
