@@ -264,7 +264,7 @@ class _Planner:
             self.plan.new_parcels.append((row, parcels))
 
     def _add(self, line: Line, kind: str, *, replaces: Paper | None = None) -> None:
-        values = {
+        values: dict[str, Any] = {
             "subject": "vehicle" if line.plate else "company",
             "kind": kind,
             "number": line.number,
