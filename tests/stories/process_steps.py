@@ -22,7 +22,7 @@ def environment(folder: Path, **told: str) -> dict[str, str]:
 
 @asynccontextmanager
 async def program(
-    telegram: LocalTelegram, folder: Path, *, shell: bool = False
+    telegram: LocalTelegram, folder: Path, *, shell: bool = False, **more: str
 ) -> AsyncIterator[subprocess.Popen[bytes]]:
     """`fretabot run` as an operator starts it; with `shell`, from a line of a shell that waits for it."""
     command = [sys.executable, "-m", "bot", "run"]
@@ -30,7 +30,7 @@ async def program(
         command = ["/bin/sh", "-c", f"exec {' '.join(command)}"]
     told = {"FRETABOT_TELEGRAM_TOKEN": telegram.token, "FRETABOT_TELEGRAM_API_URL": telegram.url}
     process = subprocess.Popen(  # noqa: ASYNC220, S603
-        command, env=environment(folder, **told), stderr=subprocess.DEVNULL, cwd=folder
+        command, env=environment(folder, **told, **more), stderr=subprocess.DEVNULL, cwd=folder
     )
     try:
         yield process

@@ -31,19 +31,20 @@ async def test_t25_stopped_in_the_middle_the_next_start_goes_on_where_it_was(
     await telegram.fault("delay", method="sendMessage", seconds=0.3)
     database = Database(url)
     now = machine_now()
-    # Alarms are a kind of the product that needs nothing but its row.
+    # Alarms are a kind of the product that needs nothing but its row and an administrator.
+    office = {"FRETABOT_ADMIN_IDS": ",".join(map(str, people))}
     for person in people:
         planned = Planned(
             person, "alarm:stuck", "-", "-", "alarm", LANE_REMINDER, {"key": "stuck", "facts": {}}
         )
         database.now(lambda s, p=planned: outbox.add(s, p, now=now, machine=now))  # type: ignore[misc]
-    async with program(telegram, tmp_path, shell=True) as process:  # noqa: S604
+    async with program(telegram, tmp_path, shell=True, **office) as process:  # noqa: S604
         while len(await telegram.log(method="sendMessage")) < 5:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
         process.terminate()
         await asyncio.to_thread(process.wait)
     held = database.now(outbox.counts)
-    async with program(telegram, tmp_path):
+    async with program(telegram, tmp_path, **office):
         while database.now(outbox.counts).get("sent", 0) < len(people):  # noqa: ASYNC110
             await asyncio.sleep(0.1)
     database.close()
