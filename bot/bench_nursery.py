@@ -85,8 +85,9 @@ async def work(
         request=AiohttpRequest(read_seconds=PATIENCE_SECONDS), get_updates_request=AiohttpRequest(),
     )  # fmt: skip
     settings = Settings(
-        _env_file=None, telegram_token=SecretStr(token), telegram_api_url=api_url, database_url=url
-    )
+        _env_file=None, telegram_token=SecretStr(token), telegram_api_url=api_url, database_url=url,
+        quiet_hours="00:00-00:00",  # the lives of one broadcast pass through nights
+    )  # fmt: skip
     clock = MovableClock(at)
     async with bot:
         services = make_services(

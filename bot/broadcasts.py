@@ -11,10 +11,10 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-from sqlalchemy import case, update
+from sqlalchemy import ColumnElement, case, update
 from sqlmodel import Session, col, select
 
-from bot import audit, outbox
+from bot import audit, broadcast_hours, outbox
 from bot.broadcast_rules import Audience
 from bot.models.chat import Staff
 from bot.models.delivery import Outbox
@@ -208,13 +208,24 @@ def resume(session: Session, row: Broadcast, *, now: dt.datetime, settings: Sett
     values = {"reason": None, "cited": None if waits else cited(corpus, row.provisions)}
     if not _move(session, row, ("paused",), _started(row, now), **values):
         return False
-    _waiting(session, row, not_before=starts_at(row, now, settings))
+    _waiting(session, row, not_before=broadcast_hours.starts_at(row, now, settings))
     return True
 
 
 def _waiting(session: Session, row: Broadcast, **values: Any) -> None:
-    waiting = (col(Outbox.subject) == subject_of(row.id or 0), col(Outbox.state) == "planned")
-    session.execute(update(Outbox).where(*waiting).values(**values))
+    session.execute(update(Outbox).where(*_waits_of(row)).values(**values))
+
+
+def _waits_of(row: Broadcast) -> tuple[ColumnElement[bool], ...]:
+    return col(Outbox.subject) == subject_of(row.id or 0), col(Outbox.state) == "planned"
+
+
+def rest(session: Session, row: Broadcast, *, now: dt.datetime, settings: Settings) -> None:
+    """What the quiet hours overtook leaves when they are over."""
+    morning = broadcast_hours.allowed(now, settings)
+    if row.state == "running" and morning > now:
+        early = (*_waits_of(row), col(Outbox.not_before) < morning)
+        session.execute(update(Outbox).where(*early).values(not_before=morning))
 
 
 def cancel(session: Session, row: Broadcast, *, now: dt.datetime) -> bool:
@@ -253,22 +264,6 @@ def finish(session: Session, row: Broadcast, *, now: dt.datetime) -> bool:
 def reopen(session: Session, row: Broadcast) -> None:
     """A further wave of a concluded broadcast."""
     _move(session, row, ("done",), "running", finished_at=None)
-
-
-def starts_at(row: Broadcast, now: dt.datetime, settings: Settings) -> dt.datetime:
-    """The first instant at which a message may leave: not before its time, not in quiet hours."""
-    return allowed(max(row.start_at or now, now), settings)
-
-
-def allowed(instant: dt.datetime, settings: Settings) -> dt.datetime:
-    """The instant itself, or the end of the quiet hours it falls into."""
-    start, end = settings.quiet
-    local = instant.astimezone(settings.zone)
-    quiet = start <= local.time() or local.time() < end if start > end else start <= local.time() < end
-    if not quiet:
-        return instant
-    day = local.date() + dt.timedelta(days=1 if start > end and local.time() >= start else 0)
-    return dt.datetime.combine(day, end, settings.zone).astimezone(dt.UTC)
 
 
 def approvers(session: Session, settings: Settings) -> list[int]:

@@ -76,6 +76,7 @@ def _ask(turn: Turn, row: Broadcast, people: list[Addressee], rehearsed: Rehears
         missing=sorted({name for _, fields in failing for name in fields}),
         minutes=broadcast_screens.minutes(turn, row, count),
         start=broadcast_screens.start(turn, row),
+        end=broadcast_screens.end(turn, row, count),
         groups=broadcast_screens.facts_of_groups(turn, people),
         two=turn.services.settings.two_person_approval,
     )

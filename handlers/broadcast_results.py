@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot import audit, broadcast_corrections, broadcast_people, broadcast_results, broadcasts, few
+from bot import (
+    audit,
+    broadcast_corrections,
+    broadcast_hours,
+    broadcast_people,
+    broadcast_results,
+    broadcasts,
+    few,
+)
 from bot.broadcast_corrections import Doubt
 from bot.models.staff import Broadcast, BroadcastRecipient
 from bot.turn import Turn
@@ -100,7 +108,7 @@ def wave(turn: Turn) -> None:
         stage,
         now=now,
         machine=services.machine(),
-        not_before=broadcasts.allowed(now, services.settings),
+        not_before=broadcast_hours.allowed(now, services.settings),
     )
     whole = broadcast_results.told(turn.session, row)["all"]
     facts = {"broadcast": row.id, "count": few.masked(few.of(whole, len(people)))}

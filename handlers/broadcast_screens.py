@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot import broadcast_audience as audience
-from bot import broadcast_people, broadcast_results, broadcasts, few, reader_links, split
+from bot import broadcast_hours, broadcast_people, broadcast_results, broadcasts, few, reader_links, split
 from bot.broadcast_rules import Audience, Facts
 from bot.models.staff import Broadcast
 from bot.screens import Button
@@ -46,6 +46,7 @@ def show(turn: Turn, row: Broadcast) -> None:
         counts=counts,
         start=start(turn, row),
         minutes=minutes(turn, row, count),
+        end=_end(turn, row, count),
     )
 
 
@@ -74,9 +75,24 @@ def labels(turn: Turn, row: Broadcast) -> list[str]:
 def start(turn: Turn, row: Broadcast) -> dt.datetime | str:
     """The civil hour at which it leaves: its own, or the end of the quiet hours it falls into; "" at once, or never."""
     settings = turn.services.settings
-    at = broadcasts.starts_at(row, row.planned_at or turn.now, settings)
+    at = broadcast_hours.starts_at(row, row.planned_at or turn.now, settings)
     to_come = row.state in {"draft", "approval", *broadcasts.UNDER_WAY} and at > turn.now
     return at.astimezone(settings.zone) if to_come else ""
+
+
+def end(turn: Turn, row: Broadcast, count: int) -> dt.datetime:
+    """The civil hour at which so many people have it, the quiet hours between taken into account."""
+    settings = turn.services.settings
+    begin = broadcast_hours.starts_at(row, turn.now, settings)
+    work = dt.timedelta(minutes=minutes(turn, row, count))
+    return broadcast_hours.ends_at(begin, work, settings).astimezone(settings.zone)
+
+
+def _end(turn: Turn, row: Broadcast, count: int) -> dt.datetime | str:
+    """The same of those who still wait for it; "" when it stands still, is over, or waits for a decision."""
+    if row.state not in broadcasts.UNDER_WAY:
+        return ""
+    return end(turn, row, count if row.listed_at is None else broadcast_results.waiting(turn.session, row))
 
 
 def minutes(turn: Turn, row: Broadcast, count: int) -> int:

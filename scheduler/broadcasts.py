@@ -13,6 +13,7 @@ from sqlmodel import Session
 
 from bot import (
     audit,
+    broadcast_hours,
     broadcast_message,
     broadcast_people,
     broadcast_results,
@@ -55,8 +56,9 @@ def work(services: Services, session: Session, now: dt.datetime) -> bool:
             continue
         if row.state == "scheduled" and row.start_at is not None and row.start_at <= now:
             broadcasts.begin(session, row)
+        broadcasts.rest(session, row, now=now, settings=services.settings)
         if row.planned_at is None:
-            not_before = broadcasts.starts_at(row, now, services.settings)
+            not_before = broadcast_hours.starts_at(row, now, services.settings)
             broadcast_people.plan(session, row, now=now, machine=services.machine(), not_before=not_before)
             more = more or row.planned_at is None
         elif row.corrects is not None and _wrong_text_leaves(session, row, now):
