@@ -43,6 +43,20 @@ def create(
     return row
 
 
+def recover(
+    session: Session, secret: str, *, company_id: int, created_by: int, now: dt.datetime, wait: dt.timedelta
+) -> Invitation:
+    """An owner's invitation by staff, who let nobody in for that long after it is accepted; an earlier one is over."""
+    for earlier in pending(session, company_id, now=now):
+        if earlier.opens_at is not None:
+            revoke(session, earlier, now=now)
+    row = create(session, secret, company_id=company_id, role="owner", created_by=created_by, now=now)
+    row.opens_at = now + wait
+    session.add(row)
+    session.flush()
+    return row
+
+
 def get(session: Session, secret_hash: str, *, lock: bool = False) -> Invitation | None:
     """One invitation by its hash."""
     return session.get(Invitation, secret_hash, with_for_update=lock or None)
@@ -104,6 +118,9 @@ def use(session: Session, row: Invitation, user_id: int, *, now: dt.datetime) ->
     if standing(row, now) != "open":
         return False
     row.used_by, row.used_at = user_id, now
+    if row.opens_at is not None:  # the wait begins when it is known who would come in
+        row.opens_at = now + (row.opens_at - row.created_at)
+        row.expires_at = row.opens_at + dt.timedelta(days=VALID_DAYS)
     session.add(row)
     return True
 

@@ -42,6 +42,7 @@ class Settings(BaseSettings):
     retention_inbox_days: int = Field(default=3, ge=1)
     retention_logs_days: int = Field(default=30, ge=1)
     calendar_link_days: int = Field(default=365, ge=8)
+    recovery_wait_days: int = Field(default=7, ge=1, le=30)
     log_format: Literal["console", "json"] = "console"
     clock: str = ""
 

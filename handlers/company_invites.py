@@ -9,9 +9,9 @@ from bot.models.chat import Account, Invitation
 from bot.models.fleet import COMPANY_ROLES, Company
 from bot.screens import Button
 from bot.turn import Turn
-from handlers import company_scope
+from handlers import company_recovered, company_scope
 from handlers.company_scope import Scope
-from handlers.module import ADMINISTRATOR, Action, Module
+from handlers.module import Action, Module
 
 PREFIX = "i-c"
 """Start payloads of company invitations: letters and digits only after the hyphen."""
@@ -61,12 +61,17 @@ def offer(turn: Turn, company: Company, role: str, back: Button) -> None:
         created_by=turn.user_id,
         now=turn.now,
     )
+    show_link(turn, row, secret, company, back)
+
+
+def show_link(turn: Turn, row: Invitation, secret: str, company: Company, back: Button) -> None:
+    """The address, to be handed on."""
     link = LINK.format(bot=turn.services.bot_name, payload=PREFIX + secret)
     turn.show(
         "company/invited",
         [[turn.button("invite_revoke", "company.revoke", invitation=row.secret_hash)], [back]],
         company=company.name,
-        role=turn.label(f"role_{role}"),
+        role=turn.label(f"role_{row.role}"),
         link=link,
         days=invitations.VALID_DAYS,
     )
@@ -89,6 +94,8 @@ def opened(turn: Turn) -> None:
         _over(turn, "expired" if now == "expired" else "used")
     elif row.created_by == turn.user_id:
         _over(turn, "own", company=company.name)
+    elif company_recovered.barred(turn, row, turn.user_id):
+        _over(turn, "staff", company=company.name)
     else:
         inviter = turn.session.get(Account, row.created_by)
         keyboard = [
@@ -122,6 +129,9 @@ def accept(turn: Turn) -> None:
     if (known := _pressed(turn)) is None:
         return
     row, company = known
+    if company_recovered.barred(turn, row, turn.user_id):
+        _over(turn, "staff", company=company.name)
+        return
     if not invitations.use(turn.session, row, turn.user_id, now=turn.now):
         _over(turn, "waiting" if row.used_by == turn.user_id else "used", company=company.name)
         return
@@ -132,26 +142,30 @@ def accept(turn: Turn) -> None:
         "company": company.name,
         "role": turn.label(f"role_{row.role}"),
         "number": turn.user_id,
+        "opens": company_recovered.opens(turn, row),
     }
     keyboard = [
         [turn.button("invite_confirm", "company.confirm", invitation=row.secret_hash)],
         [turn.button("invite_refuse", "company.revoke", invitation=row.secret_hash)],
     ]
-    notices.tell(turn, row.created_by, "company/confirm", keyboard, stage="invitation", **facts)
-    turn.show("company/accepted", [[turn.button("menu", "menu")]], company=company.name)
+    roles = company_recovered.roles_of_inviter(row)
+    notices.tell(turn, row.created_by, "company/confirm", keyboard, stage="invitation", roles=roles, **facts)
+    company_recovered.tell_members(turn, row, "company/recovery_named", **facts)
+    turn.show("company/accepted", [[turn.button("menu", "menu")]], company=company.name, opens=facts["opens"])
 
 
 def _may_decide(turn: Turn, row: Invitation) -> bool:
-    """Whoever may invite in that role now; an administrator for what an administrator offered."""
-    if row.created_by == turn.user_id and turn.roles & ADMINISTRATOR:
-        return True
+    """Whoever may invite in that role now."""
     held = companies.membership(turn.session, row.company_id or 0, turn.user_id)
     return held is not None and may_invite(Scope(*held), row.role)
 
 
-def _to_decide(turn: Turn) -> tuple[Invitation, Company] | None:
+def _to_decide(turn: Turn, *, refuse: bool = False) -> tuple[Invitation, Company] | None:
     known = _pressed(turn)
-    if known is not None and not _may_decide(turn, known[0]):
+    if known is None:
+        return None
+    row, _ = known
+    if not _may_decide(turn, row) and not company_recovered.may_decide(turn, row, refuse=refuse):
         _over(turn, "unknown")
         return None
     return known
@@ -162,22 +176,29 @@ def confirm(turn: Turn) -> None:
     if (known := _to_decide(turn)) is None:
         return
     row, company = known
+    if not _may_decide(turn, row) and company_recovered.too_early(turn, row, company):
+        return
+    if row.used_by is not None and company_recovered.barred(turn, row, row.used_by):
+        invitations.revoke(turn.session, row, now=turn.now)
     fresh = row.used_by is not None and invitations.confirm(turn.session, row, now=turn.now)
     if fresh and row.used_by is not None:
         actor = company_scope.actor_of(turn, company.id or 0)
         companies.join(turn.session, actor, user_id=row.used_by, role=row.role)
         companies.choose(turn.session, row.used_by, company.id or 0)
         _tell(turn, row, company, entered=True)
+        company_recovered.entered(turn, row, company, _name(turn, row.used_by))
     _decided(turn, row, company)
 
 
 def revoke(turn: Turn) -> None:
     """The link is taken back, or the person who used it is not let in."""
-    if (known := _to_decide(turn)) is None:
+    if (known := _to_decide(turn, refuse=True)) is None:
         return
     row, company = known
-    if invitations.revoke(turn.session, row, now=turn.now) and row.used_by is not None:
-        _tell(turn, row, company, entered=False)
+    if invitations.revoke(turn.session, row, now=turn.now):
+        company_recovered.refused(turn, row, company)
+        if row.used_by is not None:
+            _tell(turn, row, company, entered=False)
     _decided(turn, row, company)
 
 

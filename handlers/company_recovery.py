@@ -1,15 +1,18 @@
 """An owner who lost the account gets in again: an administrator makes an owner's invitation, and confirms the name.
 
-The other owners are told, the staff's log keeps it. A second owner needs none of this: see `handlers.company_people`.
+All members are told, any may refuse for some days, staff cannot come in this way (`handlers.company_recovered`); the
+staff's log keeps it. A second owner needs none of this: see `handlers.company_people`.
 """
 
 from __future__ import annotations
 
-from bot import audit, companies, notices
+import datetime as dt
+
+from bot import audit, companies, invitations
 from bot.models.fleet import Company
 from bot.screens import Button
 from bot.turn import Turn
-from handlers import company_invites, fallback, typed
+from handlers import company_invites, company_recovered, fallback, typed
 from handlers.form_model import Answers, Field, Form
 from handlers.module import ADMINISTRATOR, Action, Module
 
@@ -50,24 +53,39 @@ def company(turn: Turn) -> None:
     if found is None or found.closed_at is not None:
         fallback.old_button(turn)
         return
-    owners = companies.people(turn.session, found.id or 0, {"owner"})
+    people = companies.members(turn.session, found.id or 0)
     rows = [
         [turn.button("recovery_yes", "recovery.offer", company=found.id)],
         [turn.button("menu", "menu")],
     ]
-    turn.show("company/recovery_ask", rows, company=found.name, owners=len(owners))
+    turn.show(
+        "company/recovery_ask",
+        rows,
+        company=found.name,
+        days=turn.services.settings.recovery_wait_days,
+        alone=not people,
+    )
 
 
 def offer(turn: Turn) -> None:
-    """Makes the owner's invitation and tells the owners there are."""
+    """Makes the owner's invitation and tells everybody in the company."""
     found = turn.session.get(Company, int(turn.args["company"]))
     if found is None or found.closed_at is not None:
         fallback.old_button(turn)
         return
     audit.write(turn.session, turn.user_id, "company_recovery", now=turn.now, company=found.id)
-    for owner in companies.people(turn.session, found.id or 0, {"owner"}):
-        notices.tell(turn, owner, "company/recovery_told", stage="recovery", company=found.name)
-    company_invites.offer(turn, found, "owner", turn.button("menu", "menu"))
+    days = turn.services.settings.recovery_wait_days
+    secret = turn.services.new_key() + turn.services.new_key()
+    row = invitations.recover(
+        turn.session,
+        secret,
+        company_id=found.id or 0,
+        created_by=turn.user_id,
+        now=turn.now,
+        wait=dt.timedelta(days=days),
+    )
+    company_recovered.tell_members(turn, row, "company/recovery_told", company=found.name, days=days)
+    company_invites.show_link(turn, row, secret, found, turn.button("menu", "menu"))
 
 
 MODULE = Module(

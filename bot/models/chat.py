@@ -108,7 +108,10 @@ class Screen(SQLModel, table=True):
 
 
 class Invitation(SQLModel, table=True):
-    """A single-use link into a company or into the staff; only the hash of its secret is kept."""
+    """A single-use link into a company or into the staff; only the hash of its secret is kept.
+
+    `opens_at`: a recovery, made by staff; before that instant staff let nobody in, and any member may refuse.
+    """
 
     __tablename__ = "invitation"
 
@@ -120,6 +123,7 @@ class Invitation(SQLModel, table=True):
     expires_at: dt.datetime
     used_by: int | None = telegram_id(default=None)
     used_at: dt.datetime | None = None
+    opens_at: dt.datetime | None = None
     revoked_at: dt.datetime | None = None
     confirmed_at: dt.datetime | None = None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from sqlmodel import Session
 
 from bot import invitations
@@ -118,15 +120,20 @@ async def test_an_administrator_lets_a_new_owner_in_and_the_old_one_is_told(stag
         await admin.waits_for(text="Novo dono para Aurora")
         await admin.presses("Fazer o convite de dono")
         invited = await admin.waits_for(text="Mande este endereço")
-        await marli.waits_for(text="A equipe do Fretabot abriu um convite de dono")
+        await marli.waits_for(text="A equipe do Fretabot abriu um convite de dono", button="Recusar")
         payload = next(w for w in invited.text.split() if "start=" in w).split("start=")[1]
         await nova.starts(payload)
         await nova.waits_for(text="convidou você")
         await nova.presses("Aceito e concordo")
         asked = await admin.waits_for(text="aceitou o convite")
+        await marli.waits_for(text="Marli Nova aceitou o convite da equipe", button="Recusar")
+        await admin.presses("Sim, deixar entrar", on=asked)
+        await admin.waits_for(text="Ainda não. A Aurora pode recusar até 17/06/2026")
+        stage.clock.move(dt.timedelta(days=7))
         await admin.presses("Sim, deixar entrar", on=asked)
 
         await nova.waits_for(text="Você entrou na Aurora, como dono")
+        await marli.waits_for(text="Marli Nova entrou na Aurora como dono, pelo convite da equipe")
         roles = {m.user_id: m.role for m in await rows(app, Membership)}
         assert {marli.id: "owner", nova.id: "owner"} == roles
 
