@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
-from sqlalchemy import String, cast, delete, func, select, update
+from sqlalchemy import String, cast, delete, func, or_, select, update
 from sqlmodel import Session, col
 
 from bot.models.chat import Account
@@ -20,6 +20,9 @@ from bot.models.delivery import (
     Sweep,
 )
 from bot.outbox import WAITING
+
+REMINDERS = "reminders"
+"""The job whose runs count as sweeps."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +57,9 @@ def unknown_kinds(session: Session) -> int:
 
 
 def last_sweep(session: Session) -> dt.datetime | None:
-    """The civil instant of the newest planning run."""
-    return session.execute(select(func.max(col(Sweep.started_at)))).scalar_one_or_none()
+    """The civil instant of the newest run that planned the reminders to its end. Other jobs do not count."""
+    done = select(func.max(col(Sweep.done_at))).where(col(Sweep.name) == REMINDERS)
+    return session.execute(done).scalar_one_or_none()
 
 
 def unreachable(session: Session, *, limit: int = 30) -> list[Account]:
@@ -67,9 +71,11 @@ def unreachable(session: Session, *, limit: int = 30) -> list[Account]:
 
 
 def forget_sweeps(session: Session, *, before: dt.datetime) -> None:
-    """Deletes the marks of old planning runs; the newest of each stays."""
-    newest = select(func.max(col(Sweep.started_at))).scalar_subquery()
-    session.execute(delete(Sweep).where(col(Sweep.started_at) < before, col(Sweep.started_at) != newest))
+    """Deletes the marks of old runs; the newest that planned the reminders stays."""
+    planned = select(func.max(col(Sweep.started_at)))
+    newest = planned.where(col(Sweep.name) == REMINDERS, col(Sweep.done_at).is_not(None)).scalar_subquery()
+    others = or_(col(Sweep.name) != REMINDERS, col(Sweep.started_at) != newest)
+    session.execute(delete(Sweep).where(col(Sweep.started_at) < before, others))
 
 
 def oldest_waiting(session: Session, *, now: dt.datetime) -> dict[int, dt.datetime]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, and_, bindparam, exists, insert, literal_column, or_, select, update
+from sqlalchemy import Select, and_, bindparam, exists, func, insert, literal_column, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.orm import aliased
@@ -15,6 +15,7 @@ from sqlmodel import col
 from bot.models.delivery import LANE_REPLY, Outbox, OutboxPart
 
 WAITING = ("planned", "sending")
+WORDLESS = ("unknown_kind", "wording")  # error classes of rows whose words wait for another version
 PATIENT_ATTEMPTS = 3  # so often an answer is tried before later ones in its chat pass it
 
 _ROWS, _PARTS = Outbox.__table__, OutboxPart.__table__  # type: ignore[attr-defined]
@@ -60,11 +61,16 @@ def due(lane: int) -> Select[Any]:
     if lane != LANE_REPLY:  # an answer waits for no civil time: another replica's calendar may be ahead
         statement = statement.where(col(Outbox.not_before) <= bindparam("now"))
     else:
-        # One answer at a time in a chat, in order; one that keeps failing does not hold up the others.
+        # One answer at a time in a chat, in order; one that keeps failing, or that this program cannot word, does
+        # not hold up the others.
         earlier = aliased(Outbox)
         open_one = or_(
             col(earlier.state) == "sending",
-            and_(col(earlier.state) == "planned", col(earlier.attempts) < PATIENT_ATTEMPTS),
+            and_(
+                col(earlier.state) == "planned",
+                col(earlier.attempts) < PATIENT_ATTEMPTS,
+                func.coalesce(col(earlier.error_class), "").not_in(WORDLESS),
+            ),
         )
         statement = statement.where(
             ~exists().where(

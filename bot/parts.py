@@ -9,6 +9,7 @@ from bot import (
     base_care,
     broadcast_sheet,
     calendar_pages,
+    delivery_state,
     open_questions,
     panel,
     prints,
@@ -34,7 +35,7 @@ KINDS: dict[str, Kind] = {
     "broadcast": broadcasts.BROADCAST,
 }
 JOBS: dict[str, Job] = {
-    "reminders": sweep,
+    delivery_state.REMINDERS: sweep,
     "tidy": housekeeping.tidy,
     "watch": housekeeping.watch,
     "broadcasts": broadcasts.work,

@@ -226,16 +226,17 @@ class Processor:
         place, now = row.seq, self.services.clock.now()  # a handler may erase the row: the person's own wish
         try:
             incoming = read(json.loads(row.raw), bot_name=self.services.bot_name)
-        except UnreadableUpdate as error:
-            log.warning("update_unreadable", update_id=row.update_id, error=str(error))
-            inbox.finish(session, place, now=machine, error=str(error))
+        except Exception as error:  # noqa: BLE001  # whatever a stranger sent: it must not stand before all others
+            told = str(error) if isinstance(error, UnreadableUpdate) else where(error)
+            log.warning("update_unreadable", update_id=row.update_id, error=told)
+            inbox.finish(session, place, now=machine, error=told)
             self.services.meter.update_failed()
             return Handled(place)
-        turn = Turn(self.services, session, incoming, now, computed)
-        verdict = self.flood.verdict(incoming, machine.timestamp())
-        if verdict is not Verdict.HANDLE:
-            return self._pass_over(turn, place, verdict)
         try:
+            turn = Turn(self.services, session, incoming, now, computed)
+            verdict = self.flood.verdict(incoming, machine.timestamp())
+            if verdict is not Verdict.HANDLE:
+                return self._pass_over(turn, place, verdict)
             self.handle(turn)
             session.flush()
         except Exception as error:
@@ -264,14 +265,15 @@ class Processor:
         row = inbox.claim(session, machine=machine, seq=seq)
         if row is None:
             return None
-        incoming = read(json.loads(row.raw), bot_name=self.services.bot_name)
-        turn = Turn(self.services, session, incoming, self.services.clock.now())
+        incoming, replies = None, tuple[int, ...]()
         try:
             with session.begin_nested():
+                incoming = read(json.loads(row.raw), bot_name=self.services.bot_name)
+                turn = Turn(self.services, session, incoming, self.services.clock.now())
                 self.sorry(turn)
                 session.flush()
+                replies = tuple(turn.replies)
         except Exception:
             log.exception("apology_failed", update_id=row.update_id)
-            turn.replies.clear()
         inbox.finish(session, seq, now=machine, error=error)
-        return Handled(seq, incoming, tuple(turn.replies))
+        return Handled(seq, incoming, replies)

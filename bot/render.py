@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +50,12 @@ class Renderer:
         self.environment.filters["money"] = words.money
         self.environment.filters["limit"] = _limit
         self.labels: dict[str, str] = read_yaml(TEMPLATES / "labels.yaml")
+
+    @cached_property
+    def version(self) -> str:
+        """Which wording this is: a mark of all templates and labels, kept with what was sent."""
+        files = sorted(path for path in TEMPLATES.rglob("*") if path.is_file())
+        return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
 
     def html(self, template: str, **fields: Any) -> str:
         """The message of `template` (`start` for `start.j2`), as Telegram HTML."""

@@ -139,7 +139,7 @@ async def _health(services: Services, *, halted: bool) -> Response:
         age, doubted = await asyncio.wait_for(services.database.run(look), PATIENCE_SECONDS)
     except Exception as error:  # noqa: BLE001  # whatever it is, we are not ready
         return JSONResponse({"ready": False, "database": type(error).__name__}, 503)
-    ready = age is not None and age < FRESH_SECONDS and not doubted and not halted
+    ready = age is not None and abs(age) < FRESH_SECONDS and not doubted and not halted
     facts = {"ready": ready, "database": "ok", "sweep_age_seconds": age}
     facts |= {"clock_doubted": doubted, "token_refused": halted}
     return JSONResponse(facts, 200 if ready else 503)

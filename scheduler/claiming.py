@@ -25,7 +25,10 @@ log = structlog.get_logger()
 
 AHEAD = dt.timedelta(milliseconds=700)  # how far ahead slots are taken: what is urgent waits no longer
 CHAT_AHEAD = dt.timedelta(seconds=2)  # a chat that is busy longer does not keep a row in memory
-UNKNOWN_AGAIN = dt.timedelta(hours=1)
+UNKNOWN_AGAIN = dt.timedelta(minutes=10)  # short: beside a newer version an older one may take its rows first
+ROUNDS = (
+    25  # of one claim, while all its rows turn out to be settled or to wait: what can leave is behind them
+)
 WORDING_AGAIN, WORDING_ATTEMPTS = dt.timedelta(minutes=10), 6
 
 
@@ -74,11 +77,25 @@ class Claimer:
         bulk = throttle.hold(session)
         if not replies and max(bulk.next_free_at, bulk.paused_until or machine) > machine + AHEAD:
             return []
-        rows = outbox.claim(
-            session, holder=holder, now=now, machine=machine, limit=limit, replies=replies, lease=self.lease
-        )
-        if not rows:
-            return []
+        for _ in range(ROUNDS):
+            rows = outbox.claim(
+                session,
+                holder=holder,
+                now=now,
+                machine=machine,
+                limit=limit,
+                replies=replies,
+                lease=self.lease,
+            )
+            if not rows:
+                break
+            if jobs := self._jobs(session, rows, now, machine):
+                return jobs
+        return []
+
+    def _jobs(
+        self, session: Session, rows: Sequence[Outbox], now: dt.datetime, machine: dt.datetime
+    ) -> list[Job]:
         moment = Moment(session, now, machine, throttle.Sheet(session, machine))
         ids = [row.id or 0 for row in rows if self._is_stored(row)]
         stored = outbox.parts_of(session, ids)
@@ -181,6 +198,8 @@ class Claimer:
             moment.session.flush()
         if isinstance(prepared, Gone):
             return prepared
+        if row.lane != LANE_RULE_UPDATE:  # a broadcast's rows name the text of theirs
+            row.text_version = self.services.renderer.version
         return outbox.reword(moment.session, row.id or 0, prepared) if prepared else ()
 
     def _unknown(self, moment: Moment, row: Outbox) -> None:
@@ -196,6 +215,7 @@ class Claimer:
     ) -> None:
         """A template or a reason that fails: a broadcast says so at once, the rest is tried again for an hour."""
         row.attempts += 1
+        row.error_class = row.error_class or "wording"
         session.flush()
         if row.lane == LANE_RULE_UPDATE or row.attempts >= WORDING_ATTEMPTS:
             outbox.settle(session, row.id or 0, "failed", now=now, error_class="wording", error=error)

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 
 import structlog
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from sqlalchemy import delete, update
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlmodel import Session
+from sqlmodel import Session, col
 
 from bot import clock_guard
 from bot.clock_guard import ClockGuard
@@ -24,6 +25,8 @@ from bot.services import Services
 from bot.signals import Alarm, silent
 
 log = structlog.get_logger()
+
+AHEAD = dt.timedelta(minutes=5)  # so far apart replicas' clocks may be
 
 Job = Callable[[Services, Session, dt.datetime], bool | None]
 """One step of periodic work, in one transaction; True: there is more to do, in another one, at once."""
@@ -81,7 +84,7 @@ class Runner:
             try:
                 ran = more = await self._first_step(name, job, now)
                 while more == "more":
-                    more = await self._next_step(job, now)
+                    more = await self._next_step(name, job, now)
             except Exception as error:
                 log.exception("job_failed", job=name)
                 await self.alarm("job_failed", {"tarefa": name, "erro": type(error).__name__})
@@ -98,18 +101,26 @@ class Runner:
     async def _first_step(self, name: str, job: Job, now: dt.datetime) -> str:
         return await self.services.database.run(lambda s: self._run(s, name, job, now))
 
-    async def _next_step(self, job: Job, now: dt.datetime) -> str:
-        return await self.services.database.run(lambda s: _outcome(job(self.services, s, now)))
+    async def _next_step(self, name: str, job: Job, now: dt.datetime) -> str:
+        return await self.services.database.run(lambda s: self._step(s, name, job, now))
 
     def _run(self, session: Session, name: str, job: Job, now: dt.datetime) -> str:
-        # A minute of either clock: a standing civil clock does not stop the sweep, a moved one starts it at once.
-        period = f"{now:%Y-%m-%dT%H:%M}|{self.services.machine():%H:%M}"
         maker = pg_insert if session.get_bind().dialect.name == "postgresql" else sqlite_insert
-        statement = maker(Sweep).values(name=name, period=period, started_at=now, done_at=now)
+        statement = maker(Sweep).values(name=name, period=self._period(now), started_at=now)
         if not session.execute(statement.on_conflict_do_nothing()).rowcount:  # type: ignore[attr-defined]
             return ""
-        return _outcome(job(self.services, session, now))
+        return self._step(session, name, job, now)
 
+    def _step(self, session: Session, name: str, job: Job, now: dt.datetime) -> str:
+        """One step; the last one notes that the run is done."""
+        if job(self.services, session, now):
+            return "more"
+        mine = col(Sweep.name) == name
+        session.execute(update(Sweep).where(mine, col(Sweep.started_at) == now).values(done_at=now))
+        # After the civil clock was set back, marks of the days ahead would hide for so long that nothing runs.
+        session.execute(delete(Sweep).where(mine, col(Sweep.started_at) > now + AHEAD))
+        return "done"
 
-def _outcome(more: bool | None) -> str:
-    return "more" if more else "done"
+    def _period(self, now: dt.datetime) -> str:
+        # A minute of either clock: a standing civil clock does not stop the sweep, a moved one starts it at once.
+        return f"{now:%Y-%m-%dT%H:%M}|{self.services.machine():%H:%M}"

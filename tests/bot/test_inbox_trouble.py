@@ -14,6 +14,8 @@ from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
 from bot import identity, inbox
+from bot.flood import FloodGuard, Verdict
+from bot.incoming import Incoming
 from bot.turn import Turn
 from tests.bot.inbox_office import NOW, Office, message
 
@@ -156,3 +158,32 @@ async def test_two_units_of_a_group_that_fail_leave_nothing_of_theirs(office: Of
     nothing = type(None)
     assert [nothing, ValueError, nothing, ValueError, nothing] == [type(r) for r in await results]
     assert ["1", None, "1", None, "1"] == await run(lambda s: [identity.read(s, key) for key in "axbyc"])
+
+
+async def test_t23_an_update_nested_too_deep_to_be_read_keeps_nobody_waiting(office: Office) -> None:
+    deep: Any = []
+    for _ in range(700):
+        deep = [deep]
+    strange = message(1, "estranho")
+    strange["message"]["entities"] = deep
+    await office.receives(strange, message(2, "depois"), message(3, "outra", chat=2))
+    await office.replica().drain()
+
+    assert (["depois"], ["outra"]) == (await office.done(), await office.done(2))
+
+
+async def test_what_fails_outside_the_handler_is_set_aside_like_what_fails_in_it(office: Office) -> None:
+    class Broken(FloodGuard):
+        def verdict(self, incoming: Incoming, at: float) -> Verdict:
+            if incoming.chat_id == 1:
+                raise LookupError(incoming.text)
+            return super().verdict(incoming, at)
+
+    await office.receives(message(1, "segredo"), message(2, "outra", chat=2))
+    replica = office.replica(flood=Broken())
+    await replica.drain()
+    kept = (await office.rows())[0]
+    told = kept.error or ""
+
+    assert (["outra"], 2) == (await office.done(2), await office.replies())
+    assert (3, True, False) == (kept.attempts, "LookupError" in told, "segredo" in told)

@@ -19,6 +19,7 @@ from starlette.routing import Route
 from bot import clock_guard, web
 from bot.clock import MovableClock
 from bot.database import Database
+from bot.delivery_state import REMINDERS
 from bot.local_telegram.testing import TOKEN
 from bot.main import make_services
 from bot.models.delivery import Inbox, Sweep
@@ -133,9 +134,10 @@ async def test_only_polling_has_no_webhook(site: Site) -> None:
     assert 404 == await site.gets(message(1, "oi"))
 
 
-def _sweep(site: Site, minutes: float) -> None:
+def _sweep(site: Site, minutes: float, *, name: str = REMINDERS, done: bool = True) -> None:
     at = site.services.clock.now() - dt.timedelta(minutes=minutes)
-    site.services.database.now(lambda s: s.add(Sweep(name="x", period=str(minutes), started_at=at)))
+    run = Sweep(name=name, period=str(minutes), started_at=at, done_at=at if done else None)
+    site.services.database.now(lambda s: s.add(run))
 
 
 async def test_ready_only_with_a_fresh_sweep(site: Site) -> None:
@@ -147,6 +149,18 @@ async def test_ready_only_with_a_fresh_sweep(site: Site) -> None:
 
     assert [503, 503, 200] == [r.status_code for r in (never, old, fresh)]
     assert 60 == fresh.json()["sweep_age_seconds"]
+
+
+async def test_other_jobs_a_run_broken_off_and_one_of_days_ahead_are_no_sweep(site: Site) -> None:
+    _sweep(site, 0, name="tidy")
+    _sweep(site, 1, done=False)
+    unplanned = await site.asks("GET", "/healthz")
+    _sweep(site, -20 * 60)
+    ahead = await site.asks("GET", "/healthz")
+
+    assert [(503, None), (503, -72000)] == [
+        (r.status_code, r.json()["sweep_age_seconds"]) for r in (unplanned, ahead)
+    ]
 
 
 async def test_not_ready_with_a_refused_token_a_doubted_date_or_no_database(site: Site) -> None:

@@ -9,6 +9,7 @@ from sqlmodel import Session, select
 from bot import clock_guard
 from bot.clock import MovableClock, SharedMachine
 from bot.clock_guard import ClockGuard
+from bot.delivery_state import REMINDERS
 from bot.models.delivery import Outbox, Sweep
 from scheduler.runner import Runner
 from tests.scheduler.conftest import ADMIN, MACHINE, Engine, reminder
@@ -92,7 +93,7 @@ async def test_a_last_sweep_more_than_ninety_days_away_is_doubted_at_the_start(e
 
     def absent(days: int) -> bool:
         def unit(session: Session) -> bool:
-            session.merge(Sweep(name="x", period="p", started_at=now))
+            session.merge(Sweep(name=REMINDERS, period="p", started_at=now, done_at=now))
             return clock_guard.absent_too_long(session, now=now + dt.timedelta(days=days))
 
         return engine.database.now(unit)
@@ -102,8 +103,9 @@ async def test_a_last_sweep_more_than_ninety_days_away_is_doubted_at_the_start(e
 
 async def test_an_announced_move_is_no_jump(engine: Engine) -> None:
     """Demonstrations and tests move civil time; their databases are never doubted."""
+    long_ago = MACHINE - dt.timedelta(days=200)
     await engine.database.run(
-        lambda s: s.add(Sweep(name="x", period="p", started_at=MACHINE - dt.timedelta(days=200)))
+        lambda s: s.add(Sweep(name=REMINDERS, period="p", started_at=long_ago, done_at=long_ago))
     )
     assert isinstance(engine.services.clock, MovableClock)
     await engine.database.run(lambda s: clock_guard.doubt_long_absence(engine.services, s))

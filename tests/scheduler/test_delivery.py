@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from sqlmodel import Session
 
 from bot import outbox
 from bot.messenger import DeliveryError
-from bot.models.delivery import LANE_RULE_UPDATE
+from bot.models.delivery import LANE_REPLY, LANE_RULE_UPDATE
 from tests.scheduler.conftest import MACHINE, Engine, reminder
 
 NEVER_LEFT = DeliveryError("network", "ClientConnectorError", left="no")
@@ -147,3 +150,31 @@ async def test_an_answer_that_keeps_failing_does_not_hold_up_its_chat(engine: En
     await dispatcher.drain()
 
     assert "second" in engine.sent
+
+
+@pytest.mark.parametrize("trouble", [{"kind": "of another version"}, {"payload": {"boom": True}}])
+async def test_t28_an_answer_does_not_wait_behind_a_notice_that_has_no_words_yet(
+    engine: Engine, trouble: dict[str, Any]
+) -> None:
+    await engine.plan(reminder(recipient=1, lane=LANE_REPLY, **trouble))
+    await engine.reply(1, "resposta")
+    dispatcher = engine.dispatcher()
+    await dispatcher.drain()
+    await dispatcher.drain()
+
+    assert ["resposta"] == engine.sent
+
+
+async def test_t28_many_rows_of_another_version_do_not_slow_those_behind_them(engine: Engine) -> None:
+    for number in range(30):
+        await engine.plan(reminder(recipient=100 + number, kind="of another version"))
+    await engine.plan(reminder(recipient=5, subject="fine"))
+
+    assert [5] == [job.parts[0][1].chat_id for job in await engine.dispatcher().claim(replies=False)]
+
+
+async def test_which_wording_was_sent_is_kept(engine: Engine) -> None:
+    (row_id,) = await engine.plan(reminder())
+    await engine.dispatcher().drain()
+
+    assert engine.services.renderer.version == (await engine.row(row_id)).text_version
