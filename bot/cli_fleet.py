@@ -17,7 +17,7 @@ from bot.cli_common import once, printed
 from bot.clock import civil_day, machine_now
 from bot.database import Database
 from bot.fleet_import import Reading
-from bot.fleet_plan import Plan
+from bot.fleet_plan_model import Plan
 from bot.models.fleet import Company
 from bot.render import Renderer
 from bot.settings import Settings

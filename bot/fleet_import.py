@@ -6,22 +6,27 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from bot import changes, spreadsheet
+from bot import changes, companies, spreadsheet
 from bot.changes import Actor
 from bot.fleet import KEPT
 from bot.fleet_lines import Lines, understand
-from bot.fleet_plan import NewPaper, Plan, Rights, Standing, plan
+from bot.fleet_plan import plan
+from bot.fleet_plan_model import NewPaper, Person, Plan, Rights, Standing
 from bot.models.fleet import Company, Instalment, Paper, Vehicle
 from bot.papers import Parcel
 from bot.roles import package_roles
 from bot.spreadsheet_columns import Sheet
+from bot.spreadsheet_words import key
 
-SUBJECTS = ("vehicle", "company")
+SUBJECTS = ("vehicle", "company", "contract", "driver")
+DRIVE = ("driver", "owner", "manager")
+"""Roles of which somebody may be the driver that a line names."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,7 @@ def may_import(role: str) -> bool:
 
 
 def standing(session: Session, company: Company) -> Standing:
-    """What the company has, in three queries."""
+    """What the company has, in four queries."""
     vehicles = select(Vehicle).where(Vehicle.company_id == company.id, col(Vehicle.state).in_(KEPT))
     rows = select(Paper).where(
         Paper.company_id == company.id, Paper.state != "removed", col(Paper.subject).in_(SUBJECTS)
@@ -67,7 +72,16 @@ def standing(session: Session, company: Company) -> Standing:
         {v.plate_key: v for v in session.exec(vehicles.order_by(col(Vehicle.id)))},
         list(session.exec(rows.order_by(col(Paper.id)))),
         frozenset(session.exec(held)),
+        _people(session, company.id or 0),
     )
+
+
+def _people(session: Session, company_id: int) -> dict[str, list[Person]]:
+    found: defaultdict[str, list[Person]] = defaultdict(list)
+    for place, name in companies.members(session, company_id):
+        if place.role in DRIVE and key(name):
+            found[key(name)].append((place.user_id, name))
+    return dict(found)
 
 
 def planned(session: Session, company: Company, read: Reading, rights: Rights) -> Plan:

@@ -13,19 +13,26 @@ from decimal import Decimal
 from typing import Any, TypeVar
 
 from bot.papers import Parcel, in_parcels
-from bot.spreadsheet_columns import Cell, Column, Row, Sheet
+from bot.spreadsheet_columns import OTHER_DATES, Cell, Column, Row, Sheet
 from bot.spreadsheet_words import package_words
 from knowledge import inputs
 from knowledge.date_input import FAR_YEARS, read_date
 from knowledge.daymath import add_months
 from knowledge.inputs import Plate, Refused
 from knowledge.obligations import package_obligations
+from knowledge.words import listed
 
 T = TypeVar("T")
 
 YEARS, SEATS, PARCELS = (1950, 1), (1, 120), (1, 24)
 """Low limits and high ones; of the year of manufacture the high one is a year after today's."""
-NUMBER_LIMIT, ISSUER_LIMIT = 80, 120
+NUMBER_LIMIT, ISSUER_LIMIT, NAME_LIMIT = 80, 120, 120
+NAMED: tuple[Column, ...] = ("placa", "motorista", "contrato")
+"""Columns that say whose the paper is; at most one of them in a line."""
+OF_PAPER: tuple[Column, ...] = (
+    "numero", "emitido_em", "vence_em", "seguradora", "parcelas", "motorista", "contrato", *OTHER_DATES,
+)  # fmt: skip
+"""Columns that say nothing without a document."""
 _SERIAL = re.compile(r"[234]\d{4}|[567]\d{4}")
 _MIDNIGHT = re.compile(r"[ T]00:00(?::00(?:\.0+)?)?$")
 _SCIENTIFIC = re.compile(r"\d(?:[.,]\d+)?E\+\d+", re.IGNORECASE)
@@ -44,7 +51,10 @@ class Problem:
 
 @dataclass(frozen=True)
 class Line:
-    """One line, understood. `kinds`: what its document's word may mean; none: the line is about the vehicle."""
+    """One line, understood. `kinds`: what its document's word may mean; none: the line is about the vehicle.
+
+    It names a plate, a `driver`, a `contract`, or nobody: then it is about the company. `dates`: others, by fact.
+    """
 
     line: int
     plate: Plate | None = None
@@ -56,6 +66,9 @@ class Line:
     issued_on: dt.date | None = None
     expires_on: dt.date | None = None
     parcels: tuple[Parcel, ...] = ()
+    driver: str = ""
+    contract: str = ""
+    dates: dict[str, dt.date] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -118,8 +131,9 @@ class _Reader:
         word = self._text("documento", 200) or ""
         kinds = package_words().kind_words(word) if word else ()
         if word and not kinds:
-            self._wrong("kind_unknown", "documento", typed=word)
-        if "placa" not in self.row.cells and not word:
+            reason = "driver_only" if package_words().driver_only(word) else "kind_unknown"
+            self._wrong(reason, "documento", typed=word)
+        if not word and not self.row.cells.keys() & NAMED:
             self._wrong("nothing_named")
         line = Line(
             self.row.line,
@@ -132,20 +146,38 @@ class _Reader:
             self._read("emitido_em", self._day),
             self._read("vence_em", self._day),
             self._parcels(),
+            self._text("motorista", NAME_LIMIT) or "",
+            self._text("contrato", NAME_LIMIT) or "",
+            self._dates(),
         )
         self._check(line)
         return line
 
+    def _dates(self) -> dict[str, dt.date]:
+        found = {fact: self._read(column, self._day) for column, fact in OTHER_DATES.items()}
+        return {fact: day for fact, day in found.items() if day is not None}
+
     def _check(self, line: Line) -> None:
         if line.issued_on and line.expires_on and line.expires_on < line.issued_on:
             self._wrong("ends_before_start", "vence_em")
-        of_paper: tuple[Column, ...] = ("numero", "emitido_em", "vence_em", "seguradora", "parcelas")
-        if not line.word and (given := [c for c in of_paper if c in self.row.cells]):
+        named = [column for column in NAMED if column in self.row.cells]
+        if len(named) > 1:
+            self._wrong("several_named", named[1], names=listed(named))
+            return
+        if not line.word and (given := [c for c in OF_PAPER if c in self.row.cells]):
             self._wrong("document_missing", given[0])
         if line.kinds and "policy" not in line.kinds and line.parcels:
             self._wrong("parcels_of_policy_only", "parcelas")
+        self._check_dates(line)
         if not line.plate and line.vehicle and "placa" not in self.row.cells:
             self._wrong("plate_missing", "placa")
+
+    def _check_dates(self, line: Line) -> None:
+        """A date that the document does not have is a mistake of the line, not something to leave out."""
+        rows = package_obligations()
+        for column, fact in OTHER_DATES.items():
+            if line.kinds and fact in line.dates and not any(fact in rows[kind].facts for kind in line.kinds):
+                self._wrong("not_its_date", column, word=line.word)
 
     def _vehicle(self) -> dict[str, Any]:
         high = self.today.year + YEARS[1]

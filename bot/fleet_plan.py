@@ -7,96 +7,26 @@ a past one, is known by its dates, a policy by its number. Storing a plan is `bo
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.fleet_lines import Line, Lines, Problem
+from bot.fleet_plan_model import NewPaper, Plan, Rights, Standing
 from bot.models.fleet import Paper, Vehicle
-from bot.paper_facts import FOLLOWS
-from bot.papers import Parcel
-from bot.spreadsheet_words import importable
+from bot.paper_facts import DATES, FOLLOWS
+from bot.spreadsheet_words import importable, key
 from knowledge.obligations import package_obligations
 
-OF_VEHICLE, OF_COMPANY = frozenset({"vehicle", "policy"}), frozenset({"company", "policy", "request"})
-
-
-@dataclass(frozen=True)
-class Rights:
-    """What the person may change: vehicles, and papers of these holders."""
-
-    vehicles: bool
-    holders: frozenset[str]
-
-
-@dataclass(frozen=True)
-class Standing:
-    """What the company has: vehicles by plate key, papers that are not removed, which of them have parcels."""
-
-    authorities: tuple[str, ...]
-    vehicles: dict[str, Vehicle]
-    papers: Sequence[Paper]
-    with_parcels: frozenset[int]
-
-
-@dataclass(frozen=True)
-class NewPaper:
-    """A paper to store: its columns, its parcels, its vehicle by plate key; `replaces`: the cycle it closes."""
-
-    plate_key: str
-    values: dict[str, Any]
-    parcels: tuple[Parcel, ...] = ()
-    replaces: Paper | None = None
-
-
-@dataclass
-class Plan:
-    """Everything a file would do."""
-
-    new_vehicles: dict[str, dict[str, Any]] = field(default_factory=dict)
-    changed_vehicles: list[tuple[Vehicle, dict[str, Any]]] = field(default_factory=list)
-    new_papers: list[NewPaper] = field(default_factory=list)
-    changed_papers: list[tuple[Paper, dict[str, Any]]] = field(default_factory=list)
-    new_parcels: list[tuple[Paper, tuple[Parcel, ...]]] = field(default_factory=list)
-    unchanged: int = 0
-    older: list[int] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing would change."""
-        return not any(self.counts.values())
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """How many of each."""
-        renewed = sum(1 for p in self.new_papers if p.replaces is not None)
-        return {
-            "vehicles_added": len(self.new_vehicles),
-            "vehicles_changed": len(self.changed_vehicles),
-            "papers_added": len(self.new_papers) - renewed,
-            "papers_renewed": renewed,
-            "papers_changed": len(self.changed_papers),
-            "instalments_added": sum(len(p.parcels) for p in self.new_papers)
-            + sum(len(parcels) for _, parcels in self.new_parcels),
-        }
-
-    @property
-    def digest(self) -> str:
-        """The same for the same changes: what is confirmed is what was shown."""
-        said = (
-            sorted(self.new_vehicles.items()),
-            [(row.id, sorted(values.items())) for row, values in self.changed_vehicles],
-            [
-                (p.plate_key, sorted(p.values.items(), key=str), p.parcels, p.replaces and p.replaces.id)
-                for p in self.new_papers
-            ],
-            [(row.id, sorted(values.items(), key=str)) for row, values in self.changed_papers],
-            [(row.id, parcels) for row, parcels in self.new_parcels],
-        )
-        return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
+HOLDERS = {
+    "vehicle": frozenset({"vehicle", "policy"}),
+    "company": frozenset({"company", "policy", "request"}),
+    "contract": frozenset({"contract"}),
+    "driver": frozenset({"driver"}),
+}
+"""Whose papers a line can hold, by whom it names."""
+Owner = tuple[str, str]
+"""Whom a line names: the sort, and the plate's key or the name's."""
 
 
 def plan(standing: Standing, lines: Lines, rights: Rights) -> Plan:
@@ -119,9 +49,11 @@ class _Planner:
         self.stated: dict[str, dict[str, Any]] = {}
         self.seen: dict[tuple[Any, ...], Line] = {}
         self.taken: set[int] = set()
-        self.rows: defaultdict[tuple[int | None, str], list[Paper]] = defaultdict(list)
+        self.rows: defaultdict[tuple[Owner, str], list[Paper]] = defaultdict(list)
+        plates = {vehicle.id: plate for plate, vehicle in standing.vehicles.items()}
+        names = {number: name for found in standing.people.values() for number, name in found}
         for row in standing.papers:
-            self.rows[row.vehicle_id, row.kind].append(row)
+            self.rows[_owner_of(row, plates, names), row.kind].append(row)
 
     def vehicles(self, lines: Sequence[Line]) -> None:
         """What all lines together say of each vehicle."""
@@ -130,27 +62,27 @@ class _Planner:
             if line.plate is not None and (line.vehicle or not line.word):
                 first.setdefault(line.plate.key, line)
                 self._merge(line)
-        for key, values in self.stated.items():
-            known = self.standing.vehicles.get(key)
+        for plate, values in self.stated.items():
+            known = self.standing.vehicles.get(plate)
             if known is not None:
-                self._changed(first[key], known, values)
+                self._changed(first[plate], known, values)
             else:
-                self._new(first[key], key, values)
+                self._new(first[plate], plate, values)
 
     def _merge(self, line: Line) -> None:
-        key = line.plate.key if line.plate else ""
-        values = self.stated.setdefault(key, {})
+        plate = line.plate.key if line.plate else ""
+        values = self.stated.setdefault(plate, {})
         for name, value in line.vehicle.items():
             if values.setdefault(name, value) != value:
                 self._wrong(line, "vehicle_twice", plate=_shown(line), said=str(values[name]), now=str(value))
 
-    def _new(self, line: Line, key: str, values: dict[str, Any]) -> None:
+    def _new(self, line: Line, plate: str, values: dict[str, Any]) -> None:
         if missing := [name for name in ("year", "seats") if name not in values]:
             self._wrong(line, f"{missing[0]}_missing", plate=_shown(line))
         elif not self.rights.vehicles:
             self._wrong(line, "role_vehicle")
         else:
-            self.plan.new_vehicles[key] = {"plate": line.plate.text if line.plate else "", **values}
+            self.plan.new_vehicles[plate] = {"plate": line.plate.text if line.plate else "", **values}
 
     def _changed(self, line: Line, known: Vehicle, values: dict[str, Any]) -> None:
         changed = {name: value for name, value in values.items() if getattr(known, name) != value}
@@ -168,13 +100,15 @@ class _Planner:
         kind = self._kind(line)
         if kind is None or not self._dated(line, kind):
             return
-        key = line.plate.key if line.plate else ""
-        known = self.standing.vehicles.get(key)
-        if key and known is None and key not in self.stated:
+        owner = _owner(line)
+        if line.plate is not None and owner[1] not in {*self.standing.vehicles, *self.stated}:
             self._wrong(line, "plate_unknown", plate=_shown(line))
             return
+        if line.driver and len(self.standing.people.get(owner[1], ())) > 1:
+            self._wrong(line, "driver_twice", name=line.driver)
+            return
         several = package_obligations()[kind].several
-        same = (key, kind, *((line.number or "", line.expires_on) if several else ()))
+        same = (owner, kind, *((line.number or "", line.expires_on) if several else ()))
         twin = self.seen.setdefault(same, line)
         if twin is not line:
             if _content(twin) == _content(line):
@@ -182,14 +116,13 @@ class _Planner:
             else:
                 self._wrong(line, "document_twice", word=line.word, first=str(twin.line))
             return
-        rows = self.rows[known.id if known else None, kind] if known or not key else []
-        (self._of_several if several else self._of_one)(line, kind, rows)
+        (self._of_several if several else self._of_one)(line, kind, self.rows[owner, kind])
 
     def _kind(self, line: Line) -> str | None:
-        holders = OF_VEHICLE if line.plate else OF_COMPANY
-        fitting = [k for k in line.kinds if importable()[k].holder in holders]
+        fitting = [k for k in line.kinds if importable()[k].holder in HOLDERS[_owner(line)[0]]]
         if not fitting:
-            self._wrong(line, "company_paper" if line.plate else "vehicle_paper", word=line.word)
+            holder = importable()[line.kinds[0]].holder
+            self._wrong(line, f"{'company' if holder == 'request' else holder}_paper", word=line.word)
             return None
         wanted = {*self.standing.authorities, "other"}
         ours = [k for k in fitting if importable()[k].authority in wanted]
@@ -252,6 +185,7 @@ class _Planner:
             "issuer": line.issuer,
             "issued_on": line.issued_on,
             "expires_on": line.expires_on,
+            "facts": _with_dates(row.facts, line) if line.dates else None,
         }
         changed = {n: v for n, v in given.items() if v is not None and getattr(row, n) != v}
         parcels = line.parcels if row.id not in self.standing.with_parcels else ()
@@ -265,23 +199,67 @@ class _Planner:
 
     def _add(self, line: Line, kind: str, *, replaces: Paper | None = None) -> None:
         values: dict[str, Any] = {
-            "subject": "vehicle" if line.plate else "company",
+            **self._whose(line, kind),
             "kind": kind,
             "number": line.number,
             "issuer": line.issuer or (replaces.issuer if replaces else None),
             "issued_on": line.issued_on,
             "expires_on": line.expires_on,
-            "facts": _follows(
-                kind, replaces
-            ),  # said here: a default is looked up at length, thousands of times
+            # said here: a default is looked up at length, thousands of times
+            "facts": _with_dates(_follows(kind, replaces), line),
             "files": [],
         }
         self.plan.new_papers.append(
             NewPaper(line.plate.key if line.plate else "", values, line.parcels, replaces)
         )
 
+    def _whose(self, line: Line, kind: str) -> dict[str, Any]:
+        """Whose the paper is: a name is written as it is there already; a driver of the company is that person."""
+        subject, name = _owner(line)
+        people = self.standing.people.get(name, ()) if line.driver else ()
+        held = next((row.subject_name for row in self.rows[(subject, name), kind]), "")
+        typed = line.driver or line.contract
+        return {
+            "subject": subject,
+            "subject_name": (people[0][1] if people else held or self._spelt(subject, name) or typed),
+            "person_id": people[0][0] if people else None,
+        }
+
+    def _spelt(self, subject: str, name: str) -> str:
+        """The name of a contract or driver as other papers of it have it."""
+        rows = (
+            row
+            for row in self.standing.papers
+            if row.subject == subject and subject in {"contract", "driver"}
+        )
+        return next((row.subject_name for row in rows if key(row.subject_name) == name), "")
+
     def _wrong(self, line: Line, reason: str, **facts: str) -> None:
         self.plan.problems.append(Problem(line.line, reason, "", facts))
+
+
+def _owner(line: Line) -> Owner:
+    if line.plate is not None:
+        return "vehicle", line.plate.key
+    if line.driver:
+        return "driver", key(line.driver)
+    return ("contract", key(line.contract)) if line.contract else ("company", "")
+
+
+def _owner_of(row: Paper, plates: Mapping[int | None, str], names: Mapping[int, str]) -> Owner:
+    if row.vehicle_id is not None:
+        return "vehicle", plates.get(row.vehicle_id, "")
+    if row.subject == "driver":
+        return "driver", key(names.get(row.person_id or 0, "") or row.subject_name)
+    return row.subject, key(row.subject_name) if row.subject == "contract" else ""
+
+
+def _with_dates(facts: Mapping[str, Any], line: Line) -> dict[str, Any]:
+    """The facts with the line's other dates."""
+    if not line.dates:
+        return dict(facts)
+    days = {name: day.isoformat() for name, day in line.dates.items()}
+    return {**facts, DATES: {**facts.get(DATES, {}), **days}}
 
 
 def _follows(kind: str, replaces: Paper | None) -> dict[str, Any]:
@@ -303,7 +281,7 @@ def _order(expires_on: dt.date | None, issued_on: dt.date | None) -> dt.date:
 
 
 def _content(line: Line) -> tuple[Any, ...]:
-    return (line.number, line.issuer, line.issued_on, line.expires_on, line.parcels)
+    return (line.number, line.issuer, line.issued_on, line.expires_on, line.parcels, line.dates)
 
 
 def _shown(line: Line) -> str:

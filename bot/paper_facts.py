@@ -15,11 +15,13 @@ from knowledge.deadline_model import Paper as Dated
 from knowledge.obligations import package_obligations
 
 START, PRINTED = "start", "printed"
+DATES = "dates"
+"""In `facts`: the dates beside those two, by name."""
 
 
 def dates(row: Paper, names: Container[str]) -> dict[str, dt.date]:
     """The dates known of a paper, those of `names` only: the kind's `facts` (an issue date may be kept for the eye)."""
-    other = {name: dt.date.fromisoformat(day) for name, day in row.facts.get("dates", {}).items()}
+    other = {name: dt.date.fromisoformat(day) for name, day in row.facts.get(DATES, {}).items()}
     own = {START: row.issued_on, PRINTED: row.expires_on}
     known = other | {name: day for name, day in own.items() if day is not None}
     return {name: day for name, day in known.items() if name in names}
@@ -35,7 +37,7 @@ def columns(known: dict[str, dt.date], chosen: dict[str, str] | None = None) -> 
     rest = {name: day.isoformat() for name, day in known.items() if name not in {START, PRINTED}}
     facts: dict[str, Any] = {}
     if rest:
-        facts["dates"] = rest
+        facts[DATES] = rest
     if chosen:
         facts["choices"] = dict(chosen)
     return {"issued_on": known.get(START), "expires_on": known.get(PRINTED), "facts": facts}

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal, get_args
 
 Column = Literal[
     "placa", "renavam", "ano_fabricacao", "lugares", "tipo", "documento", "numero", "emitido_em", "vence_em",
-    "seguradora", "parcelas", "valor_total", "primeira_parcela",
+    "seguradora", "parcelas", "valor_total", "primeira_parcela", "motorista", "contrato", "fim_do_contrato",
+    "fim_do_periodo_letivo", "assinatura", "inicio_do_contrato",
 ]  # fmt: skip
 COLUMNS: tuple[Column, ...] = get_args(Column)
+OTHER_DATES: Mapping[Column, str] = MappingProxyType(
+    {
+        "fim_do_contrato": "contract_end",
+        "fim_do_periodo_letivo": "term_end",
+        "assinatura": "signed",
+        "inicio_do_contrato": "valid_from",
+    }
+)
+"""Columns of dates beside the first and the last day: the name of the fact in `knowledge.obligations`."""
 
 Cell = str | dt.date
 MOST_BYTES = 5_000_000

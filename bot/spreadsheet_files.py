@@ -13,16 +13,18 @@ from decimal import Decimal
 
 from sqlmodel import Session, col, select
 
-from bot import companies, fleet, papers
+from bot import companies, fleet, paper_facts, papers
+from bot.fleet_import import SUBJECTS
 from bot.late import Late
 from bot.models.fleet import Company, Instalment, Paper, Vehicle
 from bot.producers import Params, Producer, Work
 from bot.roles import package_roles
 from bot.services import Services
-from bot.spreadsheet_columns import COLUMNS
+from bot.spreadsheet_columns import COLUMNS, OTHER_DATES
 from bot.spreadsheet_text import harmless
 from bot.spreadsheet_words import importable, package_words
 from knowledge import words
+from knowledge.obligations import package_obligations
 
 _openpyxl, _styles, _utils = Late("openpyxl"), Late("openpyxl.styles"), Late("openpyxl.utils")
 
@@ -70,13 +72,17 @@ def table(session: Session, company: Company, *, role: str = "owner") -> tuple[l
     statement = select(Paper).where(
         Paper.company_id == company.id,
         Paper.state == "current",
-        col(Paper.subject).in_(("vehicle", "company")),
+        col(Paper.subject).in_(SUBJECTS),
     )
-    sees = package_roles().roles[role].sees
+    rules = package_roles()
     held = [
         p
-        for p in sorted(session.exec(statement), key=lambda p: (p.vehicle_id or 0, p.kind, p.id or 0))
-        if (p.vehicle_id is None or p.vehicle_id in vehicles) and _holder(p.kind) in sees
+        for p in sorted(
+            session.exec(statement),
+            key=lambda p: (p.vehicle_id or 0, p.subject, p.subject_name, p.kind, p.id or 0),
+        )
+        if (p.vehicle_id is None or p.vehicle_id in vehicles)
+        and rules.sees(role, _holder(p.kind), p.kind, own=False)
     ]
     fitting = [p for p in held if p.kind in importable() and (p.expires_on or p.issued_on)]
     parcels = papers.parcels_by_paper(session, [p.id or 0 for p in fitting if p.kind == "policy"])
@@ -85,8 +91,8 @@ def table(session: Session, company: Company, *, role: str = "owner") -> tuple[l
 
 
 def _holder(kind: str) -> str:
-    row = importable().get(kind)
-    return row.holder if row else "company"
+    kinds = package_obligations()
+    return kinds[kind].holder if kind in kinds else "company"
 
 
 def _vehicle(row: Vehicle) -> list[str]:
@@ -102,6 +108,7 @@ def _vehicle(row: Vehicle) -> list[str]:
 
 
 def _paper(row: Paper, vehicle: Vehicle | None, parcels: Sequence[Instalment]) -> list[str]:
+    dates = paper_facts.dates(row, OTHER_DATES.values())
     amounts = [p.amount for p in parcels if p.amount is not None]
     told = {
         "placa": fleet.shown(vehicle.plate) if vehicle else "",
@@ -113,6 +120,9 @@ def _paper(row: Paper, vehicle: Vehicle | None, parcels: Sequence[Instalment]) -
         "parcelas": str(len(parcels)) if parcels else "",
         "valor_total": words.money(sum(amounts, Decimal(0))) if amounts else "",
         "primeira_parcela": _day(parcels[0].due_on) if parcels else "",
+        "motorista": row.subject_name if row.subject == "driver" else "",
+        "contrato": row.subject_name if row.subject == "contract" else "",
+        **{column: _day(dates.get(fact)) for column, fact in OTHER_DATES.items()},
     }
     return [told.get(column, "") for column in COLUMNS]
 

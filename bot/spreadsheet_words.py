@@ -12,14 +12,18 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
-from bot.spreadsheet_columns import COLUMNS, Column
+from pydantic import Field
+
+from bot.roles import package_roles
+from bot.spreadsheet_columns import COLUMNS, OTHER_DATES, Column
 from knowledge.obligations import Obligation, Obligations, package_obligations
 from knowledge.schema import Strict, load
 
 FILE = Path(__file__).with_name("spreadsheet_words.yaml")
-PRINTED_AND_START = frozenset({"printed", "start"})
-HOLDERS = frozenset({"vehicle", "company", "policy", "request"})
-"""Whose papers a line can hold: it names no contract, driver or trip."""
+STATED = frozenset({"printed", "start", *OTHER_DATES.values()})
+"""The dates that a line has columns for."""
+HOLDERS = frozenset({"vehicle", "company", "policy", "request", "contract", "driver"})
+"""Whose papers a line can hold: it names no trip."""
 
 
 class WordsFile(Strict):
@@ -27,6 +31,7 @@ class WordsFile(Strict):
 
     columns: dict[Column, tuple[str, ...]]
     kinds: dict[str, tuple[str, ...]]
+    driver_only: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     types: dict[str, dict[str, tuple[str, ...]]]
 
 
@@ -46,6 +51,13 @@ class Words:
             for word in (kind, row.title, *file.kinds.get(kind, ())):
                 known[key(word)].add(kind)
         self.kinds: dict[str, tuple[str, ...]] = {word: tuple(sorted(kinds)) for word, kinds in known.items()}
+        if strange := sorted(set(file.driver_only) - package_roles().health.kinds):
+            raise ValueError(f"driver_only: não são exames do motorista: {', '.join(strange)}")
+        self._of_driver = {
+            key(word)
+            for kind in package_roles().health.kinds
+            for word in (kind, package_obligations()[kind].title, *file.driver_only.get(kind, ()))
+        }
         stated = [
             ((column, value), words)
             for column, values in file.types.items()
@@ -61,6 +73,10 @@ class Words:
     def kind_words(self, text: str) -> tuple[str, ...]:
         """The kinds a document's word may mean; empty: none is known."""
         return self.kinds.get(key(text), ())
+
+    def driver_only(self, text: str) -> bool:
+        """Whether a word names a paper of which only the driver gives or accepts the date."""
+        return key(text) in self._of_driver
 
     def vehicle_type(self, text: str) -> dict[str, str] | None:
         """What a type says of a vehicle ("M3 rodoviário": two things); None when a word is unknown."""
@@ -89,7 +105,8 @@ def _importable(rows: Obligations) -> dict[str, Obligation]:
         if row.act == "paper"
         and row.holder in HOLDERS
         and row.facts
-        and set(row.facts) <= PRINTED_AND_START
+        and set(row.facts) <= STATED
+        and row.kind not in package_roles().health.kinds
         and not row.choices
         and row.stages
         and row.rule != "late-instalment"

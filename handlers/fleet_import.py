@@ -11,7 +11,7 @@ from typing import Any
 
 from bot import conversation, fleet_import, fleet_words
 from bot.fleet_import import Reading
-from bot.fleet_plan import Plan
+from bot.fleet_plan_model import Plan
 from bot.incoming import FileRef
 from bot.screens import Button
 from bot.spreadsheet_columns import MOST_BYTES, MOST_LINES, Unreadable

@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from bot import fleet_import
 from bot.changes import Actor
-from bot.fleet_plan import Plan
+from bot.fleet_plan_model import Plan
 from bot.models.fleet import Company
 
 NOW = dt.datetime(2026, 6, 10, 15, 0, tzinfo=dt.UTC)

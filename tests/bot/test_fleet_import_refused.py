@@ -7,7 +7,7 @@ from sqlmodel import Session, select
 
 from bot import fleet_import
 from bot.changes import Actor
-from bot.fleet_plan import Plan
+from bot.fleet_plan_model import Plan
 from bot.fleet_words import by_sentence, ranges, said
 from bot.models.fleet import Change, Company, Vehicle
 from bot.render import Renderer

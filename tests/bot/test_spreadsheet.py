@@ -76,9 +76,7 @@ def test_a_title_and_empty_rows_above_the_head_are_passed_over() -> None:
 
 
 def test_unknown_columns_are_told() -> None:
-    assert ("cor", "motorista") == spreadsheet.read(
-        text("IAB1C23;azul;Ana", head="placa;cor;motorista")
-    ).unknown
+    assert ("cor", "garagem") == spreadsheet.read(text("IAB1C23;azul;Ana", head="placa;cor;garagem")).unknown
 
 
 def test_a_column_that_stands_twice_is_refused() -> None:
