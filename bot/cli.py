@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 from pydantic import ValidationError
+from sqlalchemy.exc import OperationalError
 
 from bot import (
     backup,
@@ -50,6 +51,7 @@ cli_bench.mount(app)
 app.command("doctor")(doctor.command)
 app.add_typer(db, name="db")
 
+DATABASE_AWAY = "confira FRETABOT_DATABASE_URL, o espaço em disco e se o banco está no ar"
 Json = Annotated[bool, typer.Option("--json", help="Saída em JSON.")]
 
 
@@ -174,4 +176,7 @@ def main() -> None:
         app()
     except (Failure, KnowledgeError, RuntimeError, OSError) as error:
         typer.echo(f"fretabot: {error}", err=True)
+        sys.exit(1)
+    except OperationalError as error:  # refused, away or full; its text has several lines
+        typer.echo(f"fretabot: banco de dados: {str(error.orig).splitlines()[0]}: {DATABASE_AWAY}", err=True)
         sys.exit(1)

@@ -118,7 +118,9 @@ def api_bot(token: str, api_url: str) -> Bot:
 def open_database(settings: Settings) -> Database:
     """The database, brought to this code's revision."""
     if settings.url.startswith("sqlite"):
-        settings.data_dir.mkdir(parents=True, exist_ok=True)
+        settings.data_dir.mkdir(
+            mode=0o700, parents=True, exist_ok=True
+        )  # what people told us is nobody else's
     database = Database(settings.url)
     migrate.upgrade(database.engine)
     return database

