@@ -179,3 +179,15 @@ def test_every_button_that_a_manual_names_is_one_of_ours(name: str) -> None:
 def test_the_manuals_together_name_every_command() -> None:
     told = {word for name in MANUALS for word in re.findall(r"`/([a-z_]+)", paper(name))}
     assert set(registry.build().commands) - {"start", "pergunta"} <= told
+
+
+def test_what_the_compose_file_must_be_told_is_named_in_its_first_lines() -> None:
+    text = paper("deploy/compose.yaml")
+    head = {
+        name for line in text.splitlines() if line.startswith("#") for name in re.findall(r"[A-Z_]{8,}", line)
+    }
+    assert head == set(re.findall(r"\$\{([A-Z_]+)", text))
+
+
+def test_old_compose_programs_need_a_reason_or_a_default_that_is_not_empty() -> None:
+    assert [] == re.findall(r"\$\{\w+:?[?-]\}", paper("deploy/compose.yaml"))
