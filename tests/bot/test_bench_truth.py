@@ -295,31 +295,3 @@ def test_who_is_given_up_without_having_blocked_the_bot_was_blamed(run: Run) -> 
     run.spoil(gives_up)
 
     assert ["token"] == [reason.rpartition(" ")[2] for reason in run.judged().blamed]
-
-
-FLOOD = ["f-1", "f-2", "f-3"]
-
-
-@pytest.mark.parametrize(
-    ("seen", "wrong"),
-    [(["f-1", "f-2"], 0), (["f-2", "f-1"], 1), (["f-1", "f-1"], 1), (["f-1"], 1), (["f-1", "f-2", "f-3"], 1)],
-)
-def test_of_a_flood_each_text_is_handled_once_in_order_or_passed_over(
-    run: Run, seen: list[str], wrong: int
-) -> None:
-    """Three texts, the last one passed over."""
-
-    def floods(session: Session) -> None:
-        for number in range(3):
-            error = "passed over: too many" if number == 2 else None
-            session.add(
-                Inbox(
-                    update_id=90 + number, chat_key="13", raw="", received_at=NOON, done_at=NOON, error=error
-                )
-            )
-        session.add(Conversation(chat_id=13, user_id=13, answers={"seen": seen}, updated_at=NOON))
-
-    run.spoil(floods)
-    verdict = run.database.now(lambda session: judge(session, run.log, Wishes(floods={13: FLOOD})))
-
-    assert (wrong, 1) == (len(verdict.floods), verdict.passed_over)
