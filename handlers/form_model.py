@@ -51,12 +51,18 @@ def no_echo_facts(_turn: Turn, _answers: Answers, _value: Any) -> dict[str, Any]
     return {}
 
 
+def always_echoed(_turn: Turn, _answers: Answers, _value: Any) -> bool:
+    """An echo that follows every typed value."""
+    return True
+
+
 @dataclass(frozen=True)
 class Field:
     """One question. `read` turns what was typed into a JSON value or raises `Refused`; None: buttons only.
 
     `echo`: template that repeats a typed value in words and waits for a yes (dates, numbers with check digits);
-    `echo_facts` fills it beside the value. `read_file` takes a photo or document where one answers the question.
+    `echo_facts` fills it beside the value, `echoes` says of which values. `read_file` takes a photo or document where
+    one answers the question.
     `free`: any text is the answer and never taken for a question to the bot.
     """
 
@@ -68,6 +74,7 @@ class Field:
     facts: Callable[[Turn, Answers], dict[str, Any]] = no_facts
     echo: str = ""
     echo_facts: Callable[[Turn, Answers, Any], dict[str, Any]] = no_echo_facts
+    echoes: Callable[[Turn, Answers, Any], bool] = always_echoed
     multiple: bool = False
     read_file: Callable[[Turn, Answers], Any] | None = None
     free: bool = False

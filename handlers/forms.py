@@ -122,7 +122,7 @@ class FormRunner:
             conversation.save(turn.state, now=turn.now, context=context)
             self.ask(turn, note=refused.template, note_facts=refused.fields)
             return
-        if question.echo:
+        if question.echo and question.echoes(turn, answers, value):
             context = {**turn.state.context, "pending": value}
             conversation.save(turn.state, now=turn.now, context=context)
             keyboard = [

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from bot.norm_upload import LIMIT_BYTES, Unreadable, text_of
 from bot.turn import Turn
 from handlers import typed
 from handlers.form_model import Answers, Choice, Field, Form, Refused
 from handlers.module import EDITOR
+from knowledge.other_text import Doubt, doubt
 
 ONE_MESSAGE = 4000
 """Telegram cuts a longer text; so long a one is sent as a file."""
@@ -65,6 +67,19 @@ def _now(turn: Turn, answers: Answers) -> dict[str, str]:
     return {"label": corpus.label(id_), "text": corpus.provision(id_).reading[:900]}
 
 
+def _doubt(turn: Turn, answers: Answers, words: str) -> Doubt | None:
+    return doubt(turn.services.library.corpus, str(answers["provision"]), words)
+
+
+def _doubtful(turn: Turn, answers: Answers, words: str) -> bool:
+    return _doubt(turn, answers, words) is not None
+
+
+def _doubt_facts(turn: Turn, answers: Answers, words: str) -> dict[str, Any]:
+    label = turn.services.library.corpus.label(str(answers["provision"]))
+    return {"label": label, "doubt": _doubt(turn, answers, words)}
+
+
 def _act(turn: Turn, _answers: Answers) -> str:
     return typed.line(turn, limit=ACT_LIMIT, template="norms_admin/note_act")
 
@@ -82,7 +97,16 @@ def forms(finish: Callable[[Turn, Answers], None]) -> tuple[Form, ...]:
             lambda turn, _answers: turn.label("norm_amend"),
             (
                 Field("provision", "norms_admin/provision", read=_read_provision),
-                Field("words", "norms_admin/words", read=_read_words, facts=_now, free=True),
+                Field(
+                    "words",
+                    "norms_admin/words",
+                    read=_read_words,
+                    facts=_now,
+                    free=True,
+                    echo="norms_admin/echo_words",
+                    echoes=_doubtful,
+                    echo_facts=_doubt_facts,
+                ),
                 act,
                 since,
                 until,
