@@ -78,7 +78,7 @@ def test_all_kinds_of_text_are_read() -> None:
             "Antes de rodar, peça a licença da modalidade para cada veículo",  # a checklist
             "A norma diz “durante o primeiro ano”, mas não de quando conta",  # a topic
             "Conte do vencimento, nunca da notificação",  # what is said beside a date
-            "repete o papel que vence primeiro, que já é avisado",  # the reminders
+            "é o efeito da parcela vencida, dito junto com ela",  # the reminders
             "seguro de despesas médico-hospitalares",  # the glossary
         }
         - everything
