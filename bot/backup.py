@@ -8,7 +8,9 @@ import sqlite3
 import subprocess
 from pathlib import Path
 
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from bot.late import Late
+
+conninfo = Late("psycopg.conninfo")  # PostgreSQL's driver; on SQLite nobody needs it
 
 FOR_ITS_OWNER = 0o600
 
@@ -54,7 +56,9 @@ def _postgres(url: str, target: Path) -> None:
             "pg_dump não foi encontrado. Instale o cliente do PostgreSQL (no Debian, postgresql-client), "
             "na versão do servidor ou mais nova"
         )
-    known = {k: v for k, v in conninfo_to_dict(url.replace("+psycopg", "", 1)).items() if v is not None}
+    known = {
+        k: v for k, v in conninfo.conninfo_to_dict(url.replace("+psycopg", "", 1)).items() if v is not None
+    }
     secret = {"PGPASSWORD": str(known.pop("password"))} if "password" in known else {}
     ended = subprocess.run(  # noqa: S603  # PostgreSQL's own program, arguments of ours
         [
@@ -62,7 +66,7 @@ def _postgres(url: str, target: Path) -> None:
             "--format=custom",
             "--no-owner",
             f"--file={target}",
-            f"--dbname={make_conninfo('', **known)}",
+            f"--dbname={conninfo.make_conninfo('', **known)}",
         ],
         env={**os.environ, **secret},
         capture_output=True,

@@ -30,7 +30,7 @@ from bot import (
 )
 from bot.cli_common import once
 from bot.database import Database
-from bot.local_telegram.__main__ import main as local_telegram_main
+from bot.late import Late
 from bot.main import open_database
 from bot.revisions import Published
 from bot.serve import StartRefused, serve, serve_demo
@@ -51,6 +51,7 @@ cli_bench.mount(app)
 app.command("doctor")(doctor.command)
 app.add_typer(db, name="db")
 
+local_server = Late("bot.local_telegram.__main__")  # a bot with a token never needs it
 DATABASE_AWAY = "confira FRETABOT_DATABASE_URL, o espaço em disco e se o banco está no ar"
 Json = Annotated[bool, typer.Option("--json", help="Saída em JSON.")]
 
@@ -94,7 +95,7 @@ def local_telegram(context: typer.Context) -> None:
         raise Failure(
             "FRETABOT_TELEGRAM_TOKEN está definido: o servidor local não roda ao lado de um token real"
         )
-    raise typer.Exit(local_telegram_main(context.args))
+    raise typer.Exit(local_server.main(context.args))
 
 
 @app.command()

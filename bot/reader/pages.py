@@ -112,7 +112,8 @@ class Reader:
 
     async def nowhere(self, request: Request) -> Response:
         """The page an address plainly means, else a 404 that helps: the nearest things that do exist."""
-        corpus, path = self._services.library.corpus, request.url.path.removeprefix("/n")
+        corpus = self._services.library.corpus
+        path = str(request.scope["path"]).removeprefix("/n")  # decoded: a copied address often has %23 for #
         meant = view.meant(corpus, path)
         if meant is not None:
             return RedirectResponse(meant, 308)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-HEAVY = ("alembic", "docx", "fontTools", "fpdf", "icalendar", "openpyxl", "pypdf")
+HEAVY = ("alembic", "docx", "fontTools", "fpdf", "icalendar", "openpyxl", "psycopg", "pypdf")
 
 
 def test_a_start_loads_none_of_the_heavy_libraries() -> None:

@@ -112,6 +112,7 @@ async def test_what_does_not_exist_is_a_404_that_helps(client: httpx.AsyncClient
     [
         ("/n/daer-7727-2022/art13_par2", "/n/daer-7727-2022/art13#par2"),
         ("/n/daer-7727-2022/art13/par2", "/n/daer-7727-2022/art13#par2"),
+        ("/n/daer-7727-2022/art13%23par2", "/n/daer-7727-2022/art13#par2"),
         ("/n/daer-7727-2022:art13", "/n/daer-7727-2022/art13"),
         ("/n/DAER-7727-2022/13/", "/n/daer-7727-2022/art13"),
         ("/n/daer-7727-2022/", "/n/daer-7727-2022"),
