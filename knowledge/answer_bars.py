@@ -15,8 +15,10 @@ READ = 1500
 """Longer questions are read up to here: time stays bounded."""
 NAMED = 0.8
 """A regulator that is named speaks for a matter of the norms: so much less is asked of the words."""
-FOREIGN = 2.0
-"""Where the fit declines: about as many held-out phrases in scope as by the former rule (a tenth)."""
+FOREIGN = 11.2
+"""Where the fit declines: a hundredth of our own questions in scope."""
+LEAST = 0.08
+"""The base has more topics than lie out of it: its crowd stands so much higher, where both are equally near."""
 
 
 @dataclass(frozen=True)
@@ -40,19 +42,23 @@ class Bars:
         unsaid = outside.topic.authority != "other"
         return unsaid and outside.score - inside.score > self.hushed
 
+    def names_door(self, evidence: Evidence) -> bool:
+        """Whether a question that is foreign is near enough to what lies out of the base to be told whose it is."""
+        return evidence.outside + LEAST > evidence.inside
+
     def foreign(self, inside: Hit, outside: Hit | None, evidence: Evidence | None, vouched: int) -> bool:
-        """Whether the question is of no matter of the base. By meaning a logistic fit over held-out phrases
-        and held-out matters out of scope; by words alone, whether enough speaks for the best matter.
+        """Whether the question is of no matter of the base. By meaning a logistic fit over our own questions, those
+        out of scope also with their nearest matters hidden; by words alone, whether enough speaks for the best matter.
         """
         if evidence is None or outside is None:
             return inside.support < self.known - NAMED * vouched
         return (
-            0.86 * (outside.score - inside.score)
-            - 0.32 * inside.support
-            - 4.9 * evidence.inside
-            + 6.5 * evidence.outside
-            + 2.0 * evidence.strange
-            - 0.73 * vouched
+            1.3 * (outside.score - inside.score)
+            - 0.53 * inside.support
+            - 43.2 * evidence.inside
+            + 38.4 * evidence.outside
+            + 3.46 * evidence.strange
+            - 1.84 * vouched
             + FOREIGN
         ) > 0
 

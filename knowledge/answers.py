@@ -173,7 +173,7 @@ class Answerer:
         evidence = self._search.evidence(asked.sought, asked.context)
         foreign = self._bars.foreign(inside, outside, evidence, _vouched(asked, inside.topic))
         beaten = outside is not None and self._bars.beaten(inside, outside)
-        nearer = foreign and evidence is not None and evidence.outside > evidence.inside
+        nearer = foreign and evidence is not None and self._bars.names_door(evidence)
         hushed = outside is not None and self._bars.hushes(inside, outside)
         if outside and (nearer or hushed or (beaten and (foreign or evidence is None))):
             other = self._other_side(asked, outside)

@@ -38,6 +38,8 @@ SCALE = 127
 STRETCH = 512
 NEAREST = 0.55
 """How much the nearest single phrase counts beside the middle of all (docs/decisions/answers.md)."""
+CROWD = 15.0
+"""How sharply the highest of many cosines stands out (docs/decisions/answers.md)."""
 RIDGE = 0.0007
 """Added to the variances before whitening, so that directions without content are not blown up."""
 
@@ -190,6 +192,11 @@ def _products(rows: Bytes, vector: Array) -> Array:
     for at in range(0, len(rows), STRETCH):
         np.dot(rows[at : at + STRETCH].astype(np.float32), scaled, out=found[at : at + STRETCH])
     return found
+
+
+def crowd(nearest: Array) -> float:
+    """The highest of some cosines, raised by those close to it; 0 where there are none."""
+    return float(np.log(np.exp(CROWD * nearest).sum()) / CROWD) if len(nearest) else 0.0
 
 
 class MeaningIndex:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from knowledge.embeddings import MeaningIndex, Model, Vectors, spoken
+from knowledge.embeddings import MeaningIndex, Model, Vectors, crowd, spoken
 from knowledge.lexical import CONCEPT_WEIGHT, FieldIndex, PhraseIndex, Scores, Speller
 from knowledge.text import terms, written_out
 from knowledge.topics import Topic
@@ -85,8 +85,9 @@ class Hit:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What speaks for a question being of the base's matters or not: cosine of the nearest phrase of each, and
-    the share of its words (by how telling they are) that no matter of the base uses.
+    """What speaks for a question being of the base's matters or not: a soft highest of the cosines with the nearest
+    phrase of every topic, in scope and out of it (many near ones count more than one), and the share of its words
+    (by how telling they are) that no matter of the base uses.
     """
 
     inside: float
@@ -183,8 +184,8 @@ class Search:
         # a silence of a regulator is near what it does rule
         foreign = beyond & (self._authorities == "other")
         return Evidence(
-            float(nearest[~beyond].max()),
-            float(nearest[foreign].max(initial=0.0)),
+            crowd(nearest[~beyond]),
+            crowd(nearest[foreign]),
             strange / sum(telling.values()),
         )
 
