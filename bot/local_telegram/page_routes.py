@@ -19,14 +19,13 @@ from bot.local_telegram.view import seen
 _FOLDER = Path(__file__).parent / "page"
 _TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 _HEARTBEAT = 15.0
-_HEADERS = {
+HEADERS = {  # on every answer of the server: a file that a bot sent must not run in the page's place either
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-cache",
 }
 
 
@@ -45,7 +44,7 @@ def _static(path: Path) -> Any:
     content, kind = path.read_bytes(), f"{_TYPES[path.suffix]}; charset=utf-8"
 
     async def respond(_request: Request) -> Response:
-        return Response(content, media_type=kind, headers=_HEADERS)
+        return Response(content, media_type=kind, headers={"Cache-Control": "no-cache"})
 
     return respond
 

@@ -10,6 +10,7 @@ from contextlib import AbstractAsyncContextManager
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -19,9 +20,10 @@ from bot.local_telegram.backend import Backend
 from bot.local_telegram.connection import Protocol, listen
 from bot.local_telegram.courier import Courier
 from bot.local_telegram.endpoint import BotApi
-from bot.local_telegram.page_routes import page_routes
+from bot.local_telegram.page_routes import HEADERS, page_routes
 from bot.local_telegram.requests import endpoint
 from bot.local_telegram.settings import Settings
+from bot.web_words import SafeHeaders
 
 _METHODS = ["GET", "POST"]
 _FLUSH_EVERY = 0.1
@@ -44,7 +46,11 @@ def create_app(settings: Settings, backend: Backend | None = None) -> Starlette:
         *control,
         *page_routes(backend),
     ]
-    app = Starlette(routes=routes, lifespan=_lifespan(backend))
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(SafeHeaders, headers=HEADERS)],
+        lifespan=_lifespan(backend),
+    )
     app.state.backend = backend
     return app
 

@@ -12,6 +12,7 @@ import pytest
 
 from bot.local_telegram.__main__ import main
 from bot.local_telegram.connection import listen
+from bot.local_telegram.page_routes import HEADERS
 from bot.local_telegram.persons import DEMONSTRATION, read_persons
 from bot.local_telegram.settings import Settings
 from bot.local_telegram.testing import LocalTelegram, Person, connected, running_server
@@ -106,6 +107,22 @@ async def test_pages_from_elsewhere_get_nothing(
         for path in ("persons", "log", "events", f"chats/{marli.id}/messages"):
             async with session.get(f"{telegram.url}/_control/{path}", headers=headers) as response:
                 assert response.status == 403
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/", 200),
+        ("/nada", 404),
+        ("/_control/persons", 200),
+        ("/_control/persons/1/files/x", 404),
+        ("/bot1:x/getMe", 404),
+    ],
+)
+async def test_every_answer_carries_the_headers(telegram: LocalTelegram, path: str, status: int) -> None:
+    async with aiohttp.ClientSession() as session, session.get(f"{telegram.url}{path}") as response:
+        assert status == response.status
+        assert [] == [name for name, value in HEADERS.items() if response.headers.get(name) != value]
 
 
 async def test_a_plain_form_controls_nothing(telegram: LocalTelegram, marli: Person) -> None:
