@@ -267,11 +267,16 @@ def _nearest(hits: list[Hit]) -> tuple[Hit | None, Hit | None]:
 
 
 def _vouched(asked: Asked, topic: Topic) -> int:
-    """What speaks for a matter beside the words: a regulator named, facts for the calculator asked of before, or
-    that the question goes on from another ("e criança?").
+    """What speaks for a matter beside the words: a regulator or a provision named, facts for the calculator asked
+    of before, or that the question goes on from another ("e criança?").
     """
     filled = bool(asked.context and topic.calculator and topic.calculator in asked.wish.calculators)
-    return bool(asked.wish.authority) + filled + FOLLOWS * bool(asked.context and opens(asked.text))
+    return (
+        bool(asked.wish.authority)
+        + bool(asked.wish.named)
+        + filled
+        + FOLLOWS * bool(asked.context and opens(asked.text))
+    )
 
 
 UPF = "upf"
