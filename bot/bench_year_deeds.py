@@ -94,7 +94,8 @@ class Deeds:
         if thing.kind in RENEWED and "start" in thing.facts:
             due = self.world.oracle.due(thing.kind, {"start": self.today}, self._made(thing))
             if due.due_on is not None:
-                return {"start": self.today}
+                said = {"printed": due.due_on} if thing.kind == "lit" and "printed" in thing.facts else {}
+                return {"start": self.today, **said}
         days = self.world.chance.choice((30, 180, 365, 730))
         return {"printed": near_month_end(self.world.chance, self.today + DAY * days)}
 

@@ -190,7 +190,9 @@ def following(oracle: Oracle, life: Life, thing: Thing) -> list[tuple[str, Any]]
     elif thing.kind == "lit" and "start" in thing.facts:
         made = life.made[thing.vehicle or 0]
         names = ("lit-change", "lit-advised")
-        changes = zip(names, oracle.changes(made, thing.facts["start"]), strict=False)
+        changes = zip(
+            names, oracle.changes(made, thing.facts["start"], thing.facts.get("printed")), strict=False
+        )
         # On the day a LIT has ended, and later, advice to inspect before its end says nothing.
         found = [(n, d) for n, d in changes if n == "lit-change" or d.due_on < thing.due]
     return [(kind, d) for kind, d in found if d.due_on >= thing.entered.date()]

@@ -76,7 +76,7 @@ class Oracle:
         """What falls due, from the day that is known of the paper."""
         ask = self._modules["deadline_oracle"]
         if kind == "lit" and "start" in facts:
-            return self._modules["lit_oracle"].lit(made, facts["start"])
+            return self._modules["lit_oracle"].lit(made, facts["start"], facts.get("printed"))
         if kind == "lit" and made is not None:
             return self._printed_lit(facts["printed"], made)
         if kind in {"vehicle-licence", "lit"}:
@@ -101,9 +101,9 @@ class Oracle:
         """When the renewal of a RECEFITUR that ends on a day opens."""
         return self._modules["deadline_oracle"].recefitur_renewal(end)
 
-    def changes(self, made: Any, inspected: dt.date) -> tuple[Any, ...]:
+    def changes(self, made: Any, inspected: dt.date, printed: dt.date | None) -> tuple[Any, ...]:
         """The notice of a change of rhythm and the advice, where there is a change."""
-        return tuple(self._modules["lit_oracle"].band_change(made, inspected))
+        return tuple(self._modules["lit_oracle"].band_change(made, inspected, printed))
 
     def made(self, day: dt.date | None, year: int) -> Any:
         """When a vehicle was made."""

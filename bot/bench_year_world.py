@@ -143,6 +143,8 @@ class World:
         if kind == "lit" and "start" in facts:
             due = self.oracle.due(kind, facts, life.made[vehicle or 0]).due_on
             facts = facts if due else {"printed": now.date() + DAY * 90}
+            if due and self.chance.random() < 0.6:  # most papers say their end too, a few an earlier one
+                facts["printed"] = due - DAY * self.chance.choice((0, 0, 0, 9))
         return self.stores(session, life, kind, facts, now, vehicle=vehicle, person=person)
 
     def _facts(self, kind: str, now: dt.datetime) -> dict[str, Any]:

@@ -24,6 +24,10 @@ KEPT = ("active", "laid_up", "sold")
 """The states a company still sees; a removed vehicle is seen by nobody."""
 
 
+OWE_BEFORE = ("policy", "lit")
+"""Kinds that owe something long before their own end: a policy its parcels, a LIT the change of its rhythm."""
+
+
 @dataclass(frozen=True)
 class Holding:
     """What a company has that can fall due: active vehicles, current papers (none of an inactive vehicle), parcels.
@@ -72,7 +76,7 @@ def batch(
 ) -> list[Holding]:
     """What the next `size` open companies by id have; five queries, none in a loop. Empty: no more.
 
-    `until`: papers printed later than that are left out, but for policies, which hold parcels.
+    `until`: papers printed later than that are left out, but for those of `OWE_BEFORE`.
     """
     statement = (
         select(Company)
@@ -132,8 +136,10 @@ def _papers_of(session: Session, ids: list[int], until: dt.date | None) -> defau
         .order_by(col(Paper.expires_on), col(Paper.id))
     )
     if until is not None:
-        near = or_(col(Paper.expires_on).is_(None), col(Paper.expires_on) <= until, Paper.kind == "policy")
-        statement = statement.where(near)
+        owes = col(Paper.kind).in_(OWE_BEFORE)
+        statement = statement.where(
+            or_(col(Paper.expires_on).is_(None), col(Paper.expires_on) <= until, owes)
+        )
     for paper in session.exec(statement):
         found[paper.company_id].append(paper)
     return found
