@@ -50,6 +50,11 @@ def companies(session: Session, user_id: int) -> list[tuple[Company, Membership]
     return list(session.exec(statement))
 
 
+def of_several(session: Session, user_id: int) -> bool:
+    """Whether a person belongs to more than one open company: then whatever comes by itself says whose it is."""
+    return len(companies(session, user_id)) > 1
+
+
 def found_company(
     session: Session, *, owner: int, name: str, authorities: list[str], modes: list[str], now: dt.datetime
 ) -> Company:

@@ -15,7 +15,7 @@ from handlers.form_model import Answers, Choice, Field, Form, Refused
 from handlers.paper_dates import DATE, SKIPPED, kind_of
 from handlers.paper_forms import DATE_FIELDS, DEPARTURE_FIELDS, NUMBER_LIMIT, departure_facts
 from handlers.paper_parcels import PARCEL_FIELDS, parcels_of
-from handlers.paper_screens import about, paper_screen, parcels_screen
+from handlers.paper_screens import about, asked_about, paper_screen, parcels_screen
 
 PDF = "application/pdf"
 
@@ -27,7 +27,7 @@ def seed(turn: Turn, scope: Scope, row: Paper) -> Answers:
         "paper_id": row.id,
         "kind": row.kind,
         "vehicle": row.vehicle_id,
-        "about": about(turn, scope, row),
+        "about": asked_about(turn, scope, about(turn, scope, row)),
         "old_due": row.expires_on.isoformat() if row.expires_on else "",
     }
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot import fleet, paper_facts, papers, signs, usable
+from bot import accounts, fleet, paper_facts, papers, signs, usable
 from bot.due import limits
 from bot.models.fleet import Instalment, Paper
 from bot.screens import Button
@@ -63,6 +63,12 @@ def about(turn: Turn, scope: Scope, row: Paper) -> str:
         return row.subject_name
     vehicle = fleet.vehicle(turn.session, row.vehicle_id) if row.vehicle_id else None
     return fleet.shown(vehicle.plate) if vehicle else scope.company.name
+
+
+def asked_about(turn: Turn, scope: Scope, whose: str) -> str:
+    """Whose paper a question is about, with the company for who has several."""
+    several = accounts.of_several(turn.session, turn.user_id)
+    return f"{whose} · {scope.company.name}" if several and whose != scope.company.name else whose
 
 
 def list_screen(

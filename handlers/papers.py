@@ -26,6 +26,7 @@ from handlers.paper_cycle_forms import seed
 from handlers.paper_payments import pressed_parcel
 from handlers.paper_screens import (
     about,
+    asked_about,
     fixable,
     list_screen,
     may_add,
@@ -83,7 +84,7 @@ def add(turn: Turn) -> None:
         company_scope.refuse(turn, scope)
         return
     facts: dict[str, Any] = {"company": scope.id, "subject": subject}
-    facts["about"] = fleet.shown(vehicle.plate) if vehicle else scope.company.name
+    facts["about"] = asked_about(turn, scope, fleet.shown(vehicle.plate) if vehicle else scope.company.name)
     if vehicle is not None:
         facts["vehicle"] = vehicle.id
     if args.get("kind"):
@@ -138,7 +139,8 @@ def remove(turn: Turn) -> None:
         [turn.button("remove_yes", "paper.removed", fields=None, **at)],
         [turn.button("back", "paper.open", fields=None, **at)],
     ]
-    turn.show("papers/remove", keyboard, title=paper_kinds.title(row.kind), about=about(turn, scope, row))
+    whose = asked_about(turn, scope, about(turn, scope, row))
+    turn.show("papers/remove", keyboard, title=paper_kinds.title(row.kind), about=whose)
 
 
 def removed(turn: Turn) -> None:
@@ -146,7 +148,7 @@ def removed(turn: Turn) -> None:
     if (known := pressed_to_change(turn)) is None:
         return
     scope, row = known
-    subject = about(turn, scope, row)
+    subject = asked_about(turn, scope, about(turn, scope, row))
     papers.set_state(turn.session, company_scope.actor(turn, scope), row, "removed", today=turn.today)
     here = {"vehicle": row.vehicle_id} if row.vehicle_id else {"subject": row.subject}
     keyboard = [
@@ -163,7 +165,8 @@ def correct(turn: Turn) -> None:
     scope, row = known
     keyboard = [[_fix_button(turn, row, name)] for name in fixable(row)]
     keyboard.append([turn.button("back", "paper.open", paper_id=row.id)])
-    turn.show("papers/correct", keyboard, title=paper_kinds.title(row.kind), about=about(turn, scope, row))
+    whose = asked_about(turn, scope, about(turn, scope, row))
+    turn.show("papers/correct", keyboard, title=paper_kinds.title(row.kind), about=whose)
 
 
 def _fix_button(turn: Turn, row: Paper, name: str) -> Button:

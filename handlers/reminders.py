@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from bot import due_words, reminder_rows
+from bot import accounts, due_words, reminder_rows
 from bot.due import Due
 from bot.models.delivery import Outbox
 from bot.reminder_screens import buttons_of
@@ -40,6 +40,11 @@ def show_thing(turn: Turn, scope: Scope, thing: Due) -> None:
     turn.show("reminders/item", rows, line=line, company=scope.company.name)
 
 
+def _whose(turn: Turn, line: due_words.Line) -> str:
+    """The company of a thing, for who has several; "" where it is said already."""
+    return line.company if line.about and accounts.of_several(turn.session, turn.user_id) else ""
+
+
 def all_(turn: Turn) -> None:
     """Ver todos: the things of one message by pages, as they stand now."""
     row = turn.session.get(Outbox, int(turn.args["digest"]))
@@ -62,7 +67,7 @@ def all_(turn: Turn) -> None:
         "reminders/all",
         rows,
         groups=due_words.grouped(page.shown),
-        several=len({line.company_id for line in lines}) > 1,
+        several=accounts.of_several(turn.session, turn.user_id),
         open=len(lines),
         solved=len(items) - len(lines),
         page=page.number + 1,
@@ -124,7 +129,10 @@ def snooze(turn: Turn) -> None:
     ]
     rows.append([turn.button("back", "reminder.item", **_args(thing))])
     line = due_words.line(thing, turn.today, turn.services.renderer)
-    turn.show("reminders/snooze", rows, line=line, possible=len(rows) > 1, ahead=thing.day >= turn.today)
+    ahead = thing.day >= turn.today
+    turn.show(
+        "reminders/snooze", rows, line=line, whose=_whose(turn, line), possible=len(rows) > 1, ahead=ahead
+    )
 
 
 def snooze_days(thing: Due, today: dt.date) -> list[dt.date]:
@@ -149,6 +157,7 @@ def snoozed(turn: Turn) -> None:
         "reminders/snoozed",
         [[turn.button("menu", "menu")]],
         line=line,
+        whose=_whose(turn, line),
         until=until,
         far=words.due_words(until, turn.today),
     )
@@ -170,10 +179,12 @@ def why(turn: Turn) -> None:
         if (label := turn.services.library.corpus.label(provision))
     ]
     rows.append([turn.button("back", "reminder.item", **_args(thing)), turn.button("menu", "menu")])
+    line = due_words.line(thing, turn.today, turn.services.renderer)
     turn.show(
         "reminders/why",
         rows,
-        line=due_words.line(thing, turn.today, turn.services.renderer),
+        line=line,
+        whose=_whose(turn, line),
         company=scope.company.name,
         standing=found.standing,
         ground=linked(turn, found.provisions[:CITED]),

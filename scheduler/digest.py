@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from bot import audience, due_words, fleet, reminder_rows, screens, usable
+from bot import accounts, audience, due_words, fleet, reminder_rows, screens, usable
 from bot.audience import Member
 from bot.due import Due, Reader, reach
 from bot.due_words import Line
@@ -175,7 +175,7 @@ def _message(
         if len(lines) == 1
         else label("digest_many", date=date, count=len(lines)),
         groups=due_words.grouped(shown),
-        several=len({line.company_id for line in lines}) > 1,
+        several=accounts.of_several(session, row.recipient),
         second_note=label("digest_second"),
         more=label("digest_more", count=rest) if rest > 0 else "",
     )
