@@ -55,8 +55,12 @@ class Scope:
 
     def changes(self, paper: Paper) -> bool:
         """Whether this person may renew or correct a paper."""
-        own = paper.person_id == self.place.user_id
-        return package_roles().changes(self.place.role, holder_of(paper.kind), paper.kind, own=own)
+        return self.changes_kind(paper.kind, paper.person_id)
+
+    def changes_kind(self, kind: str, person_id: int | None) -> bool:
+        """Whether this person may renew or correct a paper of that kind and driver."""
+        own = person_id == self.place.user_id
+        return package_roles().changes(self.place.role, holder_of(kind), kind, own=own)
 
 
 def health_kinds() -> frozenset[str]:

@@ -10,6 +10,7 @@ from bot.changes import OPERATOR, CannotUndo
 from bot.clock import civil_day
 from bot.fleet_import import may_import
 from bot.models.fleet import Change, Paper
+from bot.roles import Deed
 from bot.screens import Button
 from bot.turn import Turn
 from handlers import company_scope
@@ -39,6 +40,8 @@ def more(turn: Turn) -> None:
             buttons.append(turn.button(f"papers_{subject}", "papers", subject=subject, company=scope.id))
     if scope.may("history"):
         buttons.append(turn.button("history", "fleet.history"))
+    batch = changes.last_batch(turn.session, scope.id, turn.user_id, now=turn.now)
+    if batch and may_undo(scope, batch, _policies(turn, batch)):
         buttons.append(turn.button("undo", "fleet.undo"))
     keyboard = [buttons[i : i + 2] for i in range(0, len(buttons), 2)]
     turn.show("fleet/more", [*keyboard, [turn.button("fleet", "fleet")]], company=scope.company.name)
@@ -46,14 +49,16 @@ def more(turn: Turn) -> None:
 
 def undo(turn: Turn) -> None:
     """Shows what the last change of this person was, before it is taken back."""
-    scope = company_scope.current(turn)
-    if scope is None or not company_scope.allowed(turn, scope, "history"):
+    if (scope := company_scope.current(turn)) is None:
         return
     batch = changes.last_batch(turn.session, scope.id, turn.user_id, now=turn.now)
     if not batch:
         turn.show("fleet/nothing_to_undo", _out(turn), company=scope.company.name)
         return
     policies = _policies(turn, batch)
+    if not may_undo(scope, batch, policies):
+        _refuse(turn, scope)
+        return
     lines = [what(turn, change, policies) for change in reversed(batch)]
     shown = lines[:UNDO_SHOWN]
     if len(lines) > UNDO_SHOWN:
@@ -65,11 +70,14 @@ def undo(turn: Turn) -> None:
 
 def undone(turn: Turn) -> None:
     """Takes the shown change back; pressed twice, or when another came since, nothing more happens."""
-    if (scope := company_scope.permitted(turn, int(turn.args["company"]), "history")) is None:
+    if (scope := company_scope.of(turn, int(turn.args["company"]))) is None:
         return
     batch = changes.last_batch(turn.session, scope.id, turn.user_id, now=turn.now)
     if not batch or batch[0].batch != turn.args["batch"]:
         turn.show("fleet/nothing_to_undo", _out(turn), company=scope.company.name)
+        return
+    if not may_undo(scope, batch, _policies(turn, batch)):
+        _refuse(turn, scope)
         return
     try:
         changes.undo(turn.session, batch, now=turn.now)
@@ -77,6 +85,38 @@ def undone(turn: Turn) -> None:
         turn.show("fleet/undo_touched", _out(turn))
         return
     turn.show("fleet/undone", _out(turn))
+
+
+def may_undo(scope: Scope, batch: Sequence[Change], policies: Policies) -> bool:
+    """Whether this person has now every right the batch asks for: a role may have changed since it was made."""
+    return all(_may_take_back(scope, row, policies) for row in batch)
+
+
+def _may_take_back(scope: Scope, row: Change, policies: Policies) -> bool:
+    kept = _kept(row)
+    if row.entity == "vehicle":
+        return scope.may("fleet")
+    if row.entity == "company":
+        return all(scope.may(deed) for deed in _deeds(row))
+    if row.entity == "instalment":
+        held = policies.get(int(kept["paper_id"]))
+        return held is not None and scope.changes(held[0])
+    if row.entity == "paper":
+        return scope.changes_kind(str(kept["kind"]), kept.get("person_id"))
+    return True  # people: `changes.undo` takes nothing of them back
+
+
+def _deeds(row: Change) -> set[Deed]:
+    """What a change of a company asks for: its days of reminders stand with the fleet (/lembretes)."""
+    old, new = row.before or {}, row.after or {}
+    changed = {name for name in {*old, *new} if old.get(name) != new.get(name)}
+    return {"fleet" if name == "ladders" else "company" for name in changed}
+
+
+def _refuse(turn: Turn, scope: Scope) -> None:
+    """The role held now does not allow what the change asks for."""
+    role = turn.label(f"role_{scope.place.role}")
+    turn.show("fleet/undo_not_allowed", _out(turn), company=scope.company.name, role=role)
 
 
 def _out(turn: Turn) -> list[list[Button]]:

@@ -83,9 +83,8 @@ def _out(turn: Turn) -> list[list[Button]]:
     return [[turn.button("fleet", "fleet"), turn.button("menu", "menu")]]
 
 
-def _kept(turn: Turn, scope: Scope) -> list[list[Button]]:
-    undo = [[turn.button("undo", "fleet.undo")]] if scope.may("history") else []
-    return [*undo, *_out(turn)]
+def _kept(turn: Turn) -> list[list[Button]]:
+    return [[turn.button("undo", "fleet.undo")], *_out(turn)]
 
 
 def receive(turn: Turn) -> None:
@@ -166,7 +165,7 @@ def _shown(
     facts |= _remarks(turn, read, made)
     if made.empty:
         _close(turn)
-        keyboard = _kept(turn, scope) if again else _out(turn)  # pressed twice: it was kept a moment ago
+        keyboard = _kept(turn) if again else _out(turn)  # pressed twice: it was kept a moment ago
         turn.show("fleet_import/nothing", keyboard, **facts)
         return
     args: dict[str, Any] = {"company": scope.id, "file": file_id, "name": name, "plan": made.digest}
@@ -213,7 +212,7 @@ def confirm(turn: Turn) -> None:
     counts = made.counts
     fleet_import.store(turn.session, company_scope.actor(turn, scope), made, today=turn.today)
     _close(turn)
-    turn.show("fleet_import/done", _kept(turn, scope), company=scope.company.name, counts=counts)
+    turn.show("fleet_import/done", _kept(turn), company=scope.company.name, counts=counts)
 
 
 MODULE = Module(
