@@ -7,7 +7,7 @@ driver shows them to whoever stops the vehicle (DAER 7.727/2022, art. 33, VIII).
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -216,15 +216,29 @@ class View:
         """What else falls with a paper of the company: licences in force that rest on it, and the trips to come."""
         fallen = [f.paper for f in found if f.light == "red" and f.paper.carries]
         kinds = {paper.kind for paper in fallen}
-        licences = [t for t in self._things if t.deadline.kind == "vehicle-licence" and _own_end(t)]
         trips = {
             t.subject for t in self._things if t.deadline.event_at and t.deadline.event_at > self.turn.now
         }
         return {
             "titles": words.listed([paper.name for paper in fallen]),
-            "licences": sum(t.day >= self.turn.today or t.deadline.limited_by in kinds for t in licences),
+            "licences": self._in_force("vehicle-licence", but_for=kinds),
             "trips": len(trips),
+            "readings": [
+                {
+                    "title": paper.name,
+                    "count": count,
+                    "says": one,
+                    "ground": linked(self.turn, one.provisions),
+                }
+                for paper in fallen
+                if (one := paper.reading) and (count := self._in_force(one.kind, but_for=kinds))
+            ],
         }
+
+    def _in_force(self, kind: str, *, but_for: Set[str | None]) -> int:
+        """How many licences of this kind are in force, or would be but for what fell."""
+        own = [t for t in self._things if t.deadline.kind == kind and _own_end(t)]
+        return sum(t.day >= self.turn.today or t.deadline.limited_by in but_for for t in own)
 
     def show(self) -> None:
         """Every paper with number, validity and file, in order, and what holds when the vehicle is stopped."""

@@ -27,6 +27,16 @@ Light = Literal["green", "amber", "red"]
 Why = Literal["in_force", "soon", "ended", "unknown", "renewed", "check"]
 
 
+class Reading(Strict):
+    """Licences that fall with a paper by a reading of the norm, which does not say so in as many words."""
+
+    kind: Slug
+    one: str
+    many: str
+    text: str
+    provisions: Annotated[tuple[ProvisionId, ...], Field(min_length=1)]
+
+
 class RoadPaper(Strict):
     """One paper of the list; without a kind it is an item to check, of which no date is kept."""
 
@@ -38,6 +48,7 @@ class RoadPaper(Strict):
     provisions: tuple[ProvisionId, ...]
     blocks: bool
     carries: bool = False
+    reading: Reading | None = None
     pick: Literal["all", "first"]
     if_held: bool = False
     conducts: tuple[Slug, ...]
@@ -48,7 +59,7 @@ class RoadPaper(Strict):
     @model_validator(mode="after")
     def _known(self) -> RoadPaper:
         kinds = package_obligations()
-        for kind in (self.kind, self.instead):
+        for kind in (self.kind, self.instead, self.reading.kind if self.reading else None):
             if kind is not None and kind not in kinds:
                 raise ValueError(f"kind {kind} não está em obligations.yaml")
         if unknown := sorted(set(self.conducts) - package_conducts().keys()):
@@ -57,6 +68,8 @@ class RoadPaper(Strict):
             raise ValueError("sem `kind`, precisa de `title`")
         if self.carries and not self.blocks:
             raise ValueError("carries: se vencido não impede de rodar, nada cai com ele")
+        if self.reading and not self.carries:
+            raise ValueError("reading: só onde carries é true")
         if not (self.provisions or self.note):
             raise ValueError("sem dispositivo, a nota tem de dizer que a norma não trata disso")
         return self

@@ -117,6 +117,27 @@ def test_with_the_registration_fall_licences_in_force_and_trips_to_come_only(roa
     assert "caem 2 licenças e 1 viagem da empresa" in road.shows("pode_rodar")
 
 
+def _with_contracts(road: Road, fallen: str) -> str:
+    """What is shown when this paper ended: two contract licences are in force, one ended."""
+    road.serves("daer", "turistico")
+    for kind in ("recefitur", "cadastur"):
+        road.paper(kind, -1 if kind == fallen else 100)
+    for name, left in (("Fábrica", 100), ("Escola", 30), ("Antigo", -400)):
+        road.paper("contract-licence", left, subject="contract", subject_name=name)
+    return road.shows("pode_rodar")
+
+
+def test_with_the_registration_contract_licences_fall_by_a_reading_that_says_so(road: Road) -> None:
+    shown = _with_contracts(road, "recefitur")
+
+    assert "caem também 2 licenças de contrato. É a nossa leitura" in shown
+    assert "art. 15" in shown
+
+
+def test_contract_licences_do_not_fall_with_another_paper_of_the_company(road: Road) -> None:
+    assert "licenças de contrato" not in _with_contracts(road, "cadastur")
+
+
 def test_nothing_falls_with_a_paper_that_does_not_stop_the_service(road: Road) -> None:
     road.serves("daer", "continuo-empresarial")
     road.paper("cadastur", -1)

@@ -149,6 +149,7 @@ def test_every_provision_of_the_file_exists(library: Library) -> None:
     file = road.package_road()
 
     assert set() == {p for held in (file.papers, file.rights) for row in held for p in row.provisions} - known
+    assert set() == {p for row in file.papers if row.reading for p in row.reading.provisions} - known
     assert set() == {a.norm for a in file.authorities.values()} - {n.id for n in library.corpus.norms}
 
 
@@ -167,10 +168,18 @@ def test_what_it_may_cost_is_in_upf_and_reais() -> None:
     assert "40 UPF-RS (R$ 1.133,06" in road.price(paper, Book.package(TODAY))[0].text
 
 
-def test_a_slip_in_the_file_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("good", "slip", "said"),
+    [
+        ("conducts: [lit-nao-portado]", "conducts: [laudo]", "conduta desconhecida: laudo"),
+        ("      kind: contract-licence", "      kind: licenca", "kind licenca não está em obligations.yaml"),
+        ("    carries: true\n    reading:", "    reading:", "reading: só onde carries é true"),
+    ],
+)
+def test_a_slip_in_the_file_is_refused(tmp_path: Path, good: str, slip: str, said: str) -> None:
     file = tmp_path / "road.yaml"
     text = (DATA / "road.yaml").read_text(encoding="utf-8")
-    file.write_text(text.replace("conducts: [lit-nao-portado]", "conducts: [laudo]"), encoding="utf-8")
+    file.write_text(text.replace(good, slip), encoding="utf-8")
 
-    with pytest.raises(DataFilesError, match="conduta desconhecida: laudo"):
+    with pytest.raises(DataFilesError, match=said):
         road.load_road(file)
