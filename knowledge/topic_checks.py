@@ -22,7 +22,7 @@ RUN = 12
 def topic_problems(topics: tuple[Topic, ...], library: Library, on: dt.date) -> Iterator[str]:
     """One line for each defect of each topic."""
     corpus, grounds = library.corpus, Grounds(library)
-    yield from (str(p) for p in loose_ends(topics))
+    yield from (str(p) for p in loose_ends(topics, beside=library.topics))
     for topic in topics:
         missing = [p for p in topic.provisions if p not in corpus]
         if missing:

@@ -113,9 +113,12 @@ def _repeated(file: str, topics: tuple[Topic, ...], where: dict[str, str]) -> li
     return problems
 
 
-def loose_ends(topics: tuple[Topic, ...]) -> list[DataFileError]:
-    """References to topics that do not exist; the search simply skips them, the checks refuse them."""
-    known = {t.id for t in topics}
+def loose_ends(topics: tuple[Topic, ...], *, beside: tuple[Topic, ...] = ()) -> list[DataFileError]:
+    """References to topics that do not exist; the search simply skips them, the checks refuse them.
+
+    `beside`: the rest of the base, where only some of its topics are looked at.
+    """
+    known = {t.id for t in (*topics, *beside)}
     return [
         DataFileError("topics", f"{t.id}.{key}", f"assunto desconhecido: {other}", "confira o id")
         for t in topics
