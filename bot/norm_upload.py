@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.late import Late
 
-_docx, _docx_errors = Late("docx"), Late("docx.opc.exceptions")
+_docx = Late("docx")
 _pypdf, _pypdf_errors = Late("pypdf"), Late("pypdf.errors")
 
 
@@ -22,7 +22,7 @@ FEWEST_LETTERS = 200
 
 @dataclass
 class Unreadable(Exception):
-    """Why there is no text: `kind` (of file), `encoding`, `damaged`, `scanned`, `long`."""
+    """Why there is no text: `kind` (of file), `encoding`, `damaged`, `protected`, `scanned`, `long`."""
 
     reason: str
 
@@ -53,10 +53,11 @@ def _word(content: bytes) -> str:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             if sum(item.file_size for item in packed.infolist()) > UNPACKED_LIMIT:
                 raise Unreadable("long")
-        document = _docx.Document(io.BytesIO(content))
-    except (zipfile.BadZipFile, _docx_errors.PackageNotFoundError, KeyError, ValueError) as error:
+        return "\n".join(_lines(_docx.Document(io.BytesIO(content))))
+    except Unreadable:
+        raise
+    except Exception as error:  # whatever a reader makes of a stranger's file
         raise Unreadable("damaged") from error
-    return "\n".join(_lines(document))
 
 
 def _lines(container: Any) -> Iterator[str]:
@@ -75,8 +76,15 @@ def _lines(container: Any) -> Iterator[str]:
 
 def _pdf(content: bytes) -> str:
     try:
-        pages = [page.extract_text() or "" for page in _pypdf.PdfReader(io.BytesIO(content)).pages]
-    except (_pypdf_errors.PyPdfError, ValueError, KeyError, TypeError, AttributeError) as error:
+        held = _pypdf.PdfReader(io.BytesIO(content))
+        if held.is_encrypted and not held.decrypt(""):
+            raise Unreadable("protected")
+        pages = [page.extract_text() or "" for page in held.pages]
+    except Unreadable:
+        raise
+    except _pypdf_errors.DependencyError as error:
+        raise Unreadable("protected") from error
+    except Exception as error:  # whatever a reader makes of a stranger's file
         raise Unreadable("damaged") from error
     text = "\n".join(pages)
     if sum(letter.isalpha() for letter in text) < FEWEST_LETTERS:

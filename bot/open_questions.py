@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from rapidfuzz import fuzz
 from sqlalchemy import delete, func
@@ -13,11 +14,14 @@ from sqlmodel import Session, col, select
 from bot import revisions
 from bot.models.staff import BaseEntry, OpenQuestion, QuestionAsker
 from bot.services import Services
+from knowledge.spoken import package_spoken
 from knowledge.text import stem, stopwords, words
 
 KEEPS_ASKER = dt.timedelta(days=30)
-ALIKE = 75
-"""How alike, of 100, the stems of two questions must be to stand in one group."""
+SAME_WORD = 80
+"""How alike, of 100, two stems must be to be one word, misspelt."""
+FEWEST_SHARED = 2
+"""Words two questions share at least, unless they say just the same."""
 COMPARED = 500
 UNKNOWN, WRONG = "not_covered", "wrong"
 OWN_TOPIC = "equipe-"
@@ -59,16 +63,50 @@ def _group(session: Session, text: str) -> str:
     """The key of the group it is most like; "" when it is like none."""
     waiting = select(OpenQuestion).where(col(OpenQuestion.closed).is_(None))
     recent = session.exec(waiting.order_by(col(OpenQuestion.id).desc()).limit(COMPARED))
-    own = _stems(text)
-    scored = [(fuzz.token_set_ratio(own, _stems(q.text)), q.group_key) for q in recent]
-    best = max(scored, default=(0.0, ""))
-    return best[1] if best[0] >= ALIKE else ""
+    firsts = {q.group_key: q for q in recent}  # the oldest of each: no chain leads from it to another matter
+    scored = [(alike(text, q.text), -(q.id or 0), key) for key, q in firsts.items()]
+    best = max(scored, default=(0.0, 0, ""))
+    return best[2] if best[0] > 0 else ""
 
 
-def _stems(text: str) -> str:
-    """The stems that carry the matter, so that two questions of small words alone are not alike."""
-    kept = [stem(word) for word in words(text) if word not in stopwords()]
-    return " ".join(kept) or text.lower()
+def alike(one: str, other: str) -> float:
+    """How surely two questions ask the same, 0 to 1; one answer goes to all of a group.
+
+    What one of them says beyond the other must be little, and each saying something of its own is another matter:
+    "levar cachorro" is neither "levar bicicleta" nor "seguro para levar cachorro".
+    """
+    left, right = _stems(one), _stems(other)
+    shared = 0
+    for word in list(left):
+        if same := next((w for w in right if fuzz.ratio(word, w) >= SAME_WORD), None):
+            left.remove(word)
+            right.remove(same)
+            shared += 1
+    beyond = len(left) + len(right)
+    if (left and right) or (beyond and (shared < FEWEST_SHARED or beyond * 2 > shared)):
+        return 0.0
+    return shared / (shared + beyond) if shared else float(one.lower() == other.lower())
+
+
+def _stems(text: str) -> list[str]:
+    """The stems that carry the matter, each once."""
+    return sorted({stem(word) for word in words(text) if word not in stopwords()} - _asking())
+
+
+@cache
+def _asking() -> frozenset[str]:
+    return frozenset(stem(word) for said in package_spoken().asking for word in words(said))
+
+
+def part(session: Session, question_id: int) -> OpenQuestion | None:
+    """Takes a question that waits out of its group: it is answered by itself. None: it waits no more."""
+    row = session.get(OpenQuestion, question_id)
+    if row is None or row.closed is not None:
+        return None
+    row.group_key = f"apart{row.id}"
+    session.add(row)
+    session.flush()
+    return row
 
 
 def groups(session: Session) -> list[Group]:

@@ -13,7 +13,7 @@ from handlers.module import ATTENDANT, EDITOR, Action, Command, MenuEntry, Modul
 from knowledge.topics import SHORT
 
 LISTED = 7
-SHOWN = 5
+SHOWN = 10
 TEMPLATES = ("question_template_elsewhere", "question_template_office", "question_template_unclear")
 READERS = ATTENDANT | EDITOR
 
@@ -55,10 +55,28 @@ def open_(turn: Turn) -> None:
         rows.append([turn.button("question_dismiss", "questions.dismiss", key=group.key)])
     if turn.roles & EDITOR:
         rows.append([turn.button("question_draft", "questions.draft", key=group.key)])
+    shown = group.questions[:SHOWN]
+    if turn.roles & ATTENDANT and len(group.questions) > 1:
+        rows += [
+            [turn.button("question_part", "questions.part", fields={"text": q.text[:40]}, id=q.id)]
+            for q in shown
+        ]
     rows.append([turn.button("back", "questions")])
-    texts = [q.text for q in group.questions[:SHOWN]]
     wrong = sum(q.reason == open_questions.WRONG for q in group.questions)
-    turn.show("questions/group", rows, texts=texts, count=len(group.questions), wrong=wrong)
+    turn.show(
+        "questions/group", rows, texts=[q.text for q in shown], count=len(group.questions), wrong=wrong,
+        rest=len(group.questions) - len(shown),
+    )  # fmt: skip
+
+
+def part(turn: Turn) -> None:
+    """A question that asks something else is answered by itself."""
+    row = open_questions.part(turn.session, int(turn.args["id"]))
+    if row is None:
+        fallback.old_button(turn)
+        return
+    audit.write(turn.session, turn.user_id, "question_parted", now=turn.now, question=row.id)
+    show(turn)
 
 
 def answer(turn: Turn) -> None:
@@ -170,6 +188,7 @@ MODULE = Module(
         "questions": Action(show, roles=READERS),
         "questions.open": Action(open_, roles=READERS),
         "questions.answer": Action(answer, roles=ATTENDANT),
+        "questions.part": Action(part, roles=ATTENDANT),
         "questions.dismiss": Action(dismiss, roles=ATTENDANT),
         "questions.draft": Action(draft, roles=EDITOR),
     },

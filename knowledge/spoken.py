@@ -50,6 +50,7 @@ class Spoken(Strict):
     rhythms: dict[str, Rhythm]
     shares: dict[str, Share]
     vehicles: Vehicles
+    asking: Said
 
     @model_validator(mode="after")
     def _named_once(self) -> Spoken:

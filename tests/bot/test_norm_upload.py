@@ -1,12 +1,18 @@
-"""The text of a norm out of a Word file."""
+"""The text of a norm out of a Word or PDF file; what cannot be read is refused with its reason."""
 
 from __future__ import annotations
 
+import contextlib
 import io
+import zipfile
 
 import docx
+import pypdf
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from bot.norm_upload import text_of
+from bot.norm_upload import Unreadable, text_of
 
 
 def test_the_cells_of_a_word_table_are_read_in_their_place() -> None:
@@ -33,3 +39,63 @@ def test_the_cells_of_a_word_table_are_read_in_their_place() -> None:
         "Art. 2º Vale já.",
     ]
     assert expected == text_of("norma.docx", held.getvalue()).splitlines()
+
+
+def _word(**replaced: bytes) -> bytes:
+    """A Word file in which some members hold other bytes."""
+    document = docx.Document()
+    document.add_paragraph("Art. 1º As taxas são:")
+    held, made = io.BytesIO(), io.BytesIO()
+    document.save(held)
+    with zipfile.ZipFile(held) as old, zipfile.ZipFile(made, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, replaced.get(name.rpartition("/")[2].removesuffix(".xml"), old.read(name)))
+    return made.getvalue()
+
+
+def _pdf(**options: str) -> bytes:
+    writer = pypdf.PdfWriter()
+    writer.add_blank_page(width=200, height=200)
+    if options:
+        writer.encrypt(**options)
+    held = io.BytesIO()
+    writer.write(held)
+    return held.getvalue()
+
+
+UNKNOWN_FILTER = b"""%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R>> endobj
+4 0 obj <</Length 3 /Filter /Nobody>> stream
+abc
+endstream endobj
+trailer <</Root 1 0 R>>
+"""
+
+
+@pytest.mark.parametrize(
+    ("reason", "name", "content"),
+    [
+        ("damaged", "norma.docx", _word(document=b"<w:document")),
+        ("damaged", "norma.docx", _word(document=b"<w/>")),
+        ("damaged", "norma.docx", _word()[:900]),
+        ("damaged", "norma.pdf", b"%PDF-1.4 nada"),
+        ("damaged", "norma.pdf", UNKNOWN_FILTER),
+        ("protected", "norma.pdf", _pdf(user_password="x", algorithm="RC4-128")),
+        ("scanned", "norma.pdf", _pdf()),
+    ],
+    ids=["cut", "no body", "short", "no pages", "unknown filter", "password", "no text"],
+)
+def test_a_file_nobody_can_read_is_refused_with_its_reason(reason: str, name: str, content: bytes) -> None:
+    with pytest.raises(Unreadable) as refused:
+        text_of(name, content)
+
+    assert reason == refused.value.reason
+
+
+@given(at=st.integers(0, 30_000), junk=st.binary(max_size=40))
+def test_a_damaged_word_file_is_read_or_refused(at: int, junk: bytes) -> None:
+    content = _word()
+    with contextlib.suppress(Unreadable):
+        text_of("norma.docx", content[: at % len(content)] + junk + content[at % len(content) + len(junk) :])

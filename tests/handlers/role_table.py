@@ -93,6 +93,7 @@ BUTTONS = {
     "questions": Right(ATTENDANTS | EDITORS),
     "questions.answer": Right(ATTENDANTS),
     "questions.dismiss": Right(ATTENDANTS),
+    "questions.part": Right(ATTENDANTS),
     "questions.draft": Right(EDITORS),
     "recovery": Right(ADMINISTRATORS),
     "reminder": ANYBODY,

@@ -217,6 +217,7 @@ WRITTEN: dict[str, tuple[str, Args]] = {
         lambda world: {"id": world.revision(terms={"lengths": {}}).id, "touched": [PROVISION]},
     ),
     "questions.dismiss": ("question_dismissed", lambda world: {"key": world.question().group_key}),
+    "questions.part": ("question_parted", lambda world: {"id": world.question().id}),
     "questions.draft": ("topic_drafted", lambda world: {"key": world.question().group_key}),
     "recovery.offer": ("company_recovery", lambda world: {"company": world.company().id}),
     "staff.confirm": ("staff_appointed", lambda world: {"invitation": world.invitation(used=True)}),
