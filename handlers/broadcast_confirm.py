@@ -157,7 +157,10 @@ def _tell_approvers(turn: Turn, row: Broadcast) -> None:
     if row.state != "approval":
         return
     button = turn.button("broadcast_open", "broadcast.open", id=row.id)
-    for person in audience_of_approval(turn, row):
+    others = audience_of_approval(turn, row)
+    if not others:
+        turn.say("broadcast/nobody_approves")
+    for person in others:
         staff_notices.tell(
             turn.services,
             turn.session,
