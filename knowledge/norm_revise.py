@@ -53,6 +53,7 @@ def revise(stored: StoredNorm, source: str, acts: Acts, amendment: Amendment) ->
         else entry | _added(amendment)
         for entry in content["provisions"]
     ]
+    _place_anomalies(content["provisions"], source.splitlines())
     content["remainder"] = [_rest(rest, stored, source) for rest in content["remainder"]]
     now = {entry["id"] for entry in content["provisions"]}
     gone = [
@@ -145,6 +146,30 @@ def _anomalies(before: Entry, entry: Entry, words: str, shift: int, *, same: boo
     return kept + [
         new for new in entry.get("anomalies", ()) if (new["kind"], new.get("found", "")) not in seen
     ]
+
+
+def _place_anomalies(entries: list[Entry], lines: list[str]) -> None:
+    """Each damage on the line of its provision that shows its words: new words may be broken into other lines.
+
+    One whose words stand on none of them is left out: there is nothing to show any more.
+    """
+    starts = [entry["source_line"] for entry in entries]
+    for entry, end in zip(entries, [*(start - 1 for start in starts[1:]), len(lines)], strict=True):
+        span = range(entry["source_line"], end + 1)
+        placed = [_placed(anomaly, lines, span) for anomaly in entry.get("anomalies", ())]
+        if kept := [anomaly for anomaly in placed if anomaly is not None]:
+            entry["anomalies"] = kept
+        else:
+            entry.pop("anomalies", None)
+
+
+def _placed(anomaly: Entry, lines: list[str], span: range) -> Entry | None:
+    if anomaly["kind"] == "gap":
+        return anomaly
+    found = " ".join(anomaly.get("found", "").split())
+    near = sorted(span, key=lambda number: abs(number - anomaly["line"]))
+    line = next((n for n in near if found in " ".join(lines[n - 1].split())), None)
+    return None if line is None else {**anomaly, "line": line}
 
 
 def _references(before: Entry, entry: Entry) -> list[Mapping[str, Any]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 
+import pytest
+
 from bot import revisions
 from bot.norm_changes import Asked, stored_norm, work_out
 from bot.revisions import Published
@@ -136,3 +138,19 @@ def test_cetm_97_2016_entered_as_a_revision_gives_the_words_and_act_that_the_fil
     assert eve is not None
     assert day is not None
     assert ("Redação anterior.", held.text) == (eve.text, day.text or corpus.provision(ALINEA).text)
+
+
+@pytest.mark.parametrize("provision", ["daer-7727-2022:anx1", "daer-7727-2022:anx10", "cetm-2015:art4"])
+def test_one_word_more_in_a_provision_with_damage_or_a_table_is_taken(
+    library: Library, provision: str
+) -> None:
+    text = library.corpus.provision(provision).text.rstrip(" ;.")
+    norm = provision.partition(":")[0]
+    asked = Asked(
+        norm, "Resolução nova", dt.date(2027, 1, 1), provision=provision, words=f"{text}, na forma da lei."
+    )
+
+    worked = work_out(asked, FILES, library)
+
+    assert ("", "") == (worked.problem, worked.detail)
+    assert provision in {f"{norm}:{change.fragment}" for change in worked.changes}
