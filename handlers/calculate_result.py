@@ -19,7 +19,8 @@ from knowledge.calc_fine import package_conducts
 from knowledge.calculation import Authority, Calculation
 from knowledge.calculator_form import Calculator, Input
 from knowledge.calculators import run
-from knowledge.errors import NoValueInForce
+from knowledge.dated import Stale
+from knowledge.errors import NoValueInForce, ValueInReview
 
 SIDES = ("daer", "metroplan")
 CITED = 4
@@ -35,6 +36,9 @@ def finish(turn: Turn, calculator: Calculator, answers: Answers) -> None:
     authority = cast("Authority | None", side if side in SIDES else None)
     try:
         found = run(calculator.id, given, turn.services.library.book(turn.today), authority=authority)
+    except ValueInReview as error:
+        _in_review(turn, calculator, Stale(error.provision, error.since))
+        return
     except NoValueInForce:
         turn.show("calculate/no_value", _again(turn, calculator), title=calculator.title)
         return
@@ -42,7 +46,24 @@ def finish(turn: Turn, calculator: Calculator, answers: Answers) -> None:
     if not shown:
         turn.show("calculate/nothing", _again(turn, calculator), title=calculator.title)
         return
+    if stale := turn.services.answerer.review.of("", [p for c in shown for p in c.provisions], turn.today):
+        _in_review(turn, calculator, stale)
+        return
     _result(turn, calculator, shown, _told(turn, calculator, answers, given))
+
+
+def _in_review(turn: Turn, calculator: Calculator, stale: Stale) -> None:
+    """No number: the provision it rests on says another one now."""
+    label = turn.services.library.corpus.label(stale.provision)
+    fields = {"label": label.partition(", ")[2][:50]}
+    text = turn.button("see_text", "norm.show", fields=fields, id=stale.provision)
+    turn.show(
+        "calculate/in_review",
+        [[text], *_again(turn, calculator)],
+        title=calculator.title,
+        label=label,
+        since=stale.since or "",
+    )
 
 
 def _given(turn: Turn, calculator: Calculator, answers: Answers) -> dict[str, str] | None:

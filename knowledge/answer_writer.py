@@ -15,9 +15,11 @@ from knowledge.answer import QUOTE, Answer, Citation, Kind, fitted, priced, quot
 from knowledge.calculation import Book
 from knowledge.computed import Computed
 from knowledge.corpus import Corpus
+from knowledge.dated import Stale
 from knowledge.facts import Facts
 from knowledge.lexical import analyse
 from knowledge.notes import note
+from knowledge.review import Review
 from knowledge.scope import Governance
 from knowledge.search import Hit
 from knowledge.topics import LONG, SHORT, Topic
@@ -50,14 +52,16 @@ class Asked:
 class Writer:
     """Writes answers from topics and the law of the base."""
 
-    def __init__(self, corpus: Corpus, book: Books) -> None:
-        self._corpus, self._book = corpus, book
+    def __init__(self, corpus: Corpus, book: Books, *, review: Review | None = None) -> None:
+        self._corpus, self._book, self._review = corpus, book, review or Review()
         for provision in corpus.provisions():  # long ones are read once, before anyone waits
             if len(provision.text) > QUOTE:
                 windows(provision.text, analyse)
 
     def said(self, topic: Topic, computed: Computed, asked: Asked, room: int) -> str:
         """What is computed for the case, then the rule, as far as there is room."""
+        if stale := self._stale(topic, computed, asked):
+            return self._reviewed(stale, f"{asked.text} {topic.title} {topic.answer}", room)
         if computed.of_age and computed.text:
             return fitted(computed.text, room)
         rule = (
@@ -66,6 +70,16 @@ class Writer:
             else priced(topic.answer, self._book(asked.on).upf, asked.on)
         )
         return fitted("\n".join([computed.text, rule] if computed.text else [rule]), room)
+
+    def _stale(self, topic: Topic, computed: Computed, asked: Asked) -> Stale | None:
+        return self._review.of(topic.id, computed.provisions, asked.on)
+
+    def _reviewed(self, stale: Stale, wanted: str, room: int) -> str:
+        """In place of a number that no longer stands: the provision's new text, and that this is in review."""
+        text = quoted(self._corpus.provision(stale.provision).text, wanted, analyse)
+        when = f"em {stale.since:%d/%m/%Y}" if stale.since else "há pouco"
+        label = self._corpus.label(stale.provision)
+        return fitted(str(note("answer_in_review", when=when, label=label, text=text)), room)
 
     def asking(self, text: str, computed: Computed, asked: Asked) -> str:
         """Ends with the fact that is missing for a number, where a number was asked for and there is room."""
@@ -79,19 +93,26 @@ class Writer:
         """An answer over one or two topics, with its citations and cautions."""
         cited = [self.citations(t, c, asked) for t, c in sides]
         longest = max(len(c) for c in cited)
-        citations = tuple(dict.fromkeys(c[i] for i in range(longest) for c in cited if i < len(c)))
+        stale = [s for t, c in sides if (s := self._stale(t, c, asked))]
+        moved = self.cited([s.provision for s in stale], asked.text)
+        citations = tuple(
+            dict.fromkeys((*moved, *(c[i] for i in range(longest) for c in cited if i < len(c))))
+        )
         return Answer(
             asked.text,
             kind,
             text,
             citations=citations,
-            warnings=self.cautions([c.id for c in citations], asked.on, *(t for t, _ in sides)),
+            warnings=(
+                *([str(note("answer_review_warning"))] if stale else []),
+                *self.cautions([c.id for c in citations], asked.on, *(t for t, _ in sides)),
+            ),
             topic=best.topic.id,
             confidence=confidence(best.support),
-            more=best.topic.more,
+            more="" if stale else best.topic.more,
             checklist=best.topic.checklist,
             calculator=best.topic.calculator,
-            computed=tuple(c.text for _, c in sides if c.text),
+            computed=tuple(c.text for t, c in sides if c.text and not self._stale(t, c, asked)),
         )
 
     def citations(self, topic: Topic, computed: Computed, asked: Asked) -> tuple[Citation, ...]:

@@ -25,6 +25,7 @@ from knowledge.fines import sums_fines, told_fines
 from knowledge.follow_up import onward, repeats, says_nothing
 from knowledge.notes import note
 from knowledge.past_answers import on_that_day, side_on_that_day
+from knowledge.review import Review
 from knowledge.search import PRICES, Hit, Search, leaning, opens
 from knowledge.several import MOST, Part, pieces, together
 from knowledge.text import terms, words
@@ -36,9 +37,18 @@ from knowledge.wish import Wish, read_wish, unnamed
 class Answerer:
     """Answers questions from the topics and the law of the base."""
 
-    def __init__(self, search: Search, corpus: Corpus, book: Books, *, bars: Bars | None = None) -> None:
+    def __init__(
+        self,
+        search: Search,
+        corpus: Corpus,
+        book: Books,
+        *,
+        bars: Bars | None = None,
+        review: Review | None = None,
+    ) -> None:
         self._search, self._corpus, self._book = search, corpus, book
-        self._write = Writer(corpus, book)
+        self.review = review or Review()
+        self._write = Writer(corpus, book, review=review)
         self._bars = bars or Bars()
         self._places = ByPlace(self._write, self._bars)
         self._topics = {t.id: t for t in search.topics}

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
 from itertools import pairwise
@@ -18,7 +18,7 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field, model_validator
 
-from knowledge.errors import DataFileError, DataFilesError, KnowledgeError, NoValueInForce
+from knowledge.errors import DataFileError, DataFilesError, KnowledgeError, NoValueInForce, ValueInReview
 from knowledge.grounds import Exact, ProvisionId, Slug, unique
 from knowledge.ruling import Ruling, Standing
 from knowledge.schema import DATA, Strict, load
@@ -188,16 +188,31 @@ class UnknownSeriesError(KnowledgeError):
 
 
 @dataclass(frozen=True)
+class Stale:
+    """A provision of a value that says something else now, and since when; None: at once."""
+
+    provision: str
+    since: dt.date | None
+
+    def on(self, day: dt.date) -> bool:
+        """Whether the new text counts on a day."""
+        return self.since is None or self.since <= day
+
+
+@dataclass(frozen=True)
 class Values:
     """Every dated value of the base, by id."""
 
     series: dict[str, Series]
     tables: dict[str, Table]
+    review: Mapping[str, Stale] = field(default_factory=dict)
+    """Those whose provision, revised since, prints another number: they are given to nobody."""
 
     def stated(self, id_: str, on: dt.date) -> Ruling[Decimal]:
         """The value in force on a date, with its provisions. Raises `NoValueInForce`."""
         if id_ not in self.series:
             raise UnknownSeriesError(id_)
+        self._refuse_reviewed(id_, on)
         entry = self.series[id_].on(on)
         if entry.value is None:
             raise NoValueInForce(id_, on)
@@ -213,9 +228,15 @@ class Values:
             raise UnknownSeriesError(id_)
         if size < 1:
             raise ValueError(f"size must be positive, got {size}")
+        self._refuse_reviewed(id_, on)
         entry = self.tables[id_].on(on)
         row = next(r for r in entry.rows if r.at_most is None or size <= r.at_most)
         return Ruling(row.value, entry.provisions, row.standing, row.note)
+
+    def _refuse_reviewed(self, id_: str, on: dt.date) -> None:
+        stale = self.review.get(id_)
+        if stale is not None and stale.on(on):
+            raise ValueInReview(id_, on, stale.provision, stale.since)
 
     def provisions(self) -> Iterator[tuple[str, str]]:
         """Every (series, provision) pair of the files, for the check that they exist."""

@@ -10,6 +10,7 @@ from functools import cache
 from knowledge.answers import Answerer
 from knowledge.embeddings import Model, package_model, read_vectors
 from knowledge.library import Library, load_library
+from knowledge.review import review_of
 from knowledge.search import Search
 from knowledge.uncollected import uncollected
 
@@ -20,7 +21,7 @@ def build_answerer(library: Library, *, model: Model | None = None) -> Answerer:
     law = {p.id: p.reading for p in library.corpus.provisions()}
     vectors = read_vectors() if model else None
     search = Search(library.topics, law, model=model, vectors=vectors)
-    return Answerer(search, library.corpus, library.book)
+    return Answerer(search, library.corpus, library.book, review=review_of(library))
 
 
 @cache

@@ -46,3 +46,11 @@ class NoValueInForce(KnowledgeError):
     def __init__(self, series: str, on: dt.date) -> None:
         self.series, self.on = series, on
         super().__init__(f"{series}: no value in force on {on.isoformat()}")
+
+
+class ValueInReview(NoValueInForce):
+    """A value whose provision was revised and prints another number; nobody entered the new one yet."""
+
+    def __init__(self, series: str, on: dt.date, provision: str, since: dt.date | None) -> None:
+        super().__init__(series, on)
+        self.provision, self.since = provision, since

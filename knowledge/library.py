@@ -24,6 +24,7 @@ from knowledge.terms import DatedChanges, Terms, file_terms, terms_on
 from knowledge.topics import Topic, load_topics, with_added
 from knowledge.uncollected import uncollected
 from knowledge.upf import UpfSeries, UpfYear, load_upf
+from knowledge.value_review import reviewed
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,9 @@ class Library:
     glossary: Glossary
     terms: Terms
     outside: tuple[OutsideFact, ...] = ()
+    revised: frozenset[str] = frozenset()
+    """The norms whose published text stands in place of the files'."""
+    entered_topics: frozenset[str] = frozenset()
     terms_applied: int = 0
     next_change: dt.date | None = None
     """The next day on which published terms come into force: the base is then loaded anew."""
@@ -99,17 +103,24 @@ def load_library(
             raise DataFilesError(loose)
     return Library(
         corpus=corpus,
-        values=load_values(data / "values"),
+        values=_values(data, corpus, revised=bool(revisions)),
         upf=load_upf(data / "values" / "upf-rs.yaml").with_added(entered.upf),
         calendar=load_calendar(data / "calendar").with_added(entered.holidays, complete=entered.complete),
         glossary=load_glossary(data / "glossary.yaml", texts={p.id: p.text for p in corpus.provisions()}),
         checklists=checklists,
         topics=topics,
         terms=terms,
+        revised=frozenset(revisions or ()),
+        entered_topics=frozenset(t.id for t in entered.topics),
         outside=load_outside(data / "outside.yaml"),
         terms_applied=len(entered.terms) - len(later),
         next_change=min(later, default=None),
     )
+
+
+def _values(data: Path, corpus: Corpus, *, revised: bool) -> Values:
+    held = load_values(data / "values")
+    return reviewed(held, corpus) if revised else held
 
 
 def _loose_topics(topics: Iterable[Topic], known: Container[str]) -> list[DataFileError]:
