@@ -30,15 +30,35 @@ class Item:
 
 
 def items(library: Library, checked: Mapping[str, dt.date]) -> list[Item]:
-    """Norms, the UPF's years and the contacts, each with the day of the last look."""
+    """All that has a day of a last look: norms, UPF, values, checklists' facts of outside the norms, contacts."""
     found = [Item(n.id, n.short, _later(n.checked_on, checked.get(n.id))) for n in library.corpus.norms]
     for year in library.upf.years.values():
         key = f"upf-{year.year}"
         found.append(Item(key, f"UPF-RS {year.year}", _later(year.checked_on, checked.get(key))))
+    values = library.values
+    dated = [(s, s.values[-1].checked_on) for s in values.series.values()]
+    tabled = [(t, t.tables[-1].checked_on) for t in values.tables.values()]
+    for held, last in (*dated, *tabled):
+        key = f"value-{held.id}"
+        found.append(Item(key, f"{held.authority.upper()}: {held.title}", _later(last, checked.get(key))))
+    for checklist in library.checklists.checklists.values():
+        for need in checklist.requirements:
+            if need.beyond_norm:
+                key, title = f"list-{checklist.id}-{need.id}", f"{checklist.title}: {need.title}"
+                day = read_day(need.beyond_norm.seen_on)
+                found.append(Item(key, title, _later(day, checked.get(key))))
     for contact in library.checklists.contacts.values():
         key, title = f"contact-{contact.id}", f"{contact.agency}: {contact.what}"
         found.append(Item(key, title, _later(contact.seen_day, checked.get(key))))
     return found
+
+
+def read_day(text: str) -> dt.date | None:
+    """A day as the checklists write it; None for a month or words."""
+    try:
+        return dt.date.fromisoformat(text)
+    except ValueError:
+        return None
 
 
 def _later(one: dt.date | None, other: dt.date | None) -> dt.date | None:
