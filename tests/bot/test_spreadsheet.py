@@ -155,6 +155,8 @@ def test_dates_are_read_as_people_and_programs_write_them(typed: str, day: dt.da
         ("vence_em", "29/02/2027", "date_not_leap"),
         ("vence_em", "03/25/2027", "date_month_first"),
         ("vence_em", "março", "date_month_only"),
+        ("vence_em", "em 3 meses", "date_not_full"),
+        ("vence_em", "semana que vem", "date_which_day"),
         ("vence_em", "logo", "date_unreadable"),
         ("emitido_em", "11/03/2027", "ends_before_start"),
         ("placa", "IABOC23", "plate_lookalike"),

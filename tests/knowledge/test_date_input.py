@@ -53,6 +53,25 @@ def test_r25_two_digit_years_are_of_this_century() -> None:
         ("março", "date_month_only", {"month": "março"}),
         ("março de 2027", "date_month_only", {"month": "março"}),
         ("dia 32", "date_day_alone", {"day": "32"}),
+        ("10 do 13", "date_month_first", {"day": "10", "month": "13"}),
+        ("03/2027", "date_month_only", {"month": "março"}),
+        ("2027-03", "date_month_only", {"month": "março"}),
+        ("em 3.2027", "date_month_only", {"month": "março"}),
+        ("13/2027", "date_month", {"day": "", "month": "13"}),
+        ("mês que vem", "date_month_only", {"month": "abril"}),
+        ("no próximo mês", "date_month_only", {"month": "abril"}),
+        ("este mês", "date_month_only", {"month": "março"}),
+        ("mês passado", "date_month_only", {"month": "fevereiro"}),
+        ("fim do mês", "date_month_only", {"month": "março"}),
+        ("no começo de abril de 2027", "date_month_only", {"month": "abril"}),
+        ("em meados de maio", "date_month_only", {"month": "maio"}),
+        ("semana que vem", "date_which_day", {"typed": "semana que vem"}),
+        ("fim do ano", "date_which_day", {"typed": "fim do ano"}),
+        ("Próximo ano", "date_which_day", {"typed": "próximo ano"}),
+        ("sexta que vem", "date_which_day", {"typed": "sexta que vem"}),
+        ("em 90 anos", "date_year", {"year": "2116"}),
+        ("em 9999 anos", "date_year", {"year": "12025"}),
+        ("há 200 anos", "date_year", {"year": "1826"}),
     ],
 )
 def test_r25_an_impossible_date_is_refused_with_its_reason(
@@ -94,6 +113,27 @@ def test_r25_an_impossible_date_is_refused_with_its_reason(
         ("daqui a um dia", "2026-03-12"),
         ("há 2 dias", "2026-03-09"),
         ("2 dias atrás", "2026-03-09"),
+        ("10 do 3", "2027-03-10"),
+        ("dia 12 do 03", "2026-03-12"),
+        ("10 do 3 de 2028", "2028-03-10"),
+        ("10 de 3 de 28", "2028-03-10"),
+        ("dez de março", "2027-03-10"),
+        ("Vinte e um de abril de 2027", "2027-04-21"),
+        ("um de abril", "2026-04-01"),
+        ("dia quinze", "2026-03-15"),
+        ("dez de dez", "2026-12-10"),
+        ("25 dez", "2026-12-25"),
+        ("25 de dez de 2027", "2027-12-25"),
+        ("dez do três", "2027-03-10"),
+        ("em dez dias", "2026-03-21"),
+        ("em 3 meses", "2026-06-11"),
+        ("daqui a três meses", "2026-06-11"),
+        ("em um mês", "2026-04-11"),
+        ("em 2 semanas", "2026-03-25"),
+        ("em uma semana", "2026-03-18"),
+        ("em 1 ano", "2027-03-11"),
+        ("há 2 meses", "2026-01-11"),
+        ("um ano atrás", "2025-03-11"),
         ("sexta", "2026-03-13"),
         ("sexta-feira", "2026-03-13"),
         ("próxima terça", "2026-03-17"),
@@ -107,10 +147,31 @@ def test_a_date_is_read_as_people_write_it(text: str, day: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "   ", "amanhã cedo", "12", "1/2/3/4", "dd/mm/aaaa", "9" * 500, "=HOJE()", "10 de marçal"]
+    "text",
+    [
+        "",
+        "   ",
+        "amanhã cedo",
+        "12",
+        "1/2/3/4",
+        "dd/mm/aaaa",
+        "9" * 500,
+        "=HOJE()",
+        "10 de marçal",
+        "doze",
+        "dez dez",
+        "vinte dez",
+    ],
 )
 def test_what_is_no_date_is_refused_as_unreadable(text: str) -> None:
     assert refusal(text).reason == "date_unreadable"
+
+
+@pytest.mark.parametrize(
+    ("text", "month"), [("em um mês", "fevereiro"), ("em 3 meses", "abril"), ("há 2 meses", "novembro")]
+)
+def test_a_month_that_lacks_the_day_of_today_is_asked_back(text: str, month: str) -> None:
+    assert Refused("date_month_only", {"month": month}) == read_date(text, dt.date(2027, 1, 31))
 
 
 def test_a_past_day_is_marked_for_the_echo() -> None:
