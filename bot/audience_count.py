@@ -10,11 +10,11 @@ from bot.turn import Turn
 
 
 def concerned(turn: Turn, provisions: Sequence[str]) -> str:
-    """The number of people concerned by any of these, hidden when small."""
+    """The number of people concerned by any of these, rounded: it rests on their papers."""
     rules = Audience(include=Facts(concerned=tuple(provisions)))
     calendar = turn.services.library.calendar
     people = broadcast_audience.recipients(
         turn.session, rules, subject="norms", today=turn.today, calendar=calendar, binding=True
     )
     whys = [broadcast_audience.why(person, rules) for person in people]
-    return few.masked(broadcast_audience.told(whys, rules))
+    return few.masked(broadcast_audience.told(whys, rules), rough=True)

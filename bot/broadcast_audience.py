@@ -78,13 +78,14 @@ def turn(account: Account, subject: str, *, off: bool) -> None:
 def told(whys: Collection[Mapping[str, Any]], rules: Audience) -> int:
     """How many people an audience has as staff may know it, by the reasons of each; shown through `bot.few`.
 
-    Few companies are few, however many people they have. Where fleet or papers are asked about, nobody reads as few:
-    the difference would tell how it stands with one company.
+    Few companies are few, however many people they have. Where fleet or papers are asked about, the number is rounded
+    down to a whole step, and fewer, nobody too, read as few: a difference would tell how it stands with one company.
     """
     companies = {one.get("company_id") for why in whys for one in why.get("companies", ())}
     if not whys and not rules.tells_state:
         return 0
-    return len(whys) if min(len(whys), len(companies)) >= few.FEW else few.FEW - 1
+    number = few.steps(len(whys)) if rules.tells_state else len(whys)
+    return number if min(number, len(companies)) >= few.FEW else few.FEW - 1
 
 
 def why(recipient: Recipient, audience: Audience) -> dict[str, Any]:

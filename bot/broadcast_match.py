@@ -48,7 +48,7 @@ def companies(session: Session, audience: Audience, *, today: dt.date, calendar:
     for company in session.exec(
         select(Company).where(col(Company.closed_at).is_(None)).order_by(col(Company.id))
     ):
-        if not _company_fits(company, audience):
+        if not company_fits(company, audience):
             continue
         held = _Held(session, company, fleet, today, calendar)
         if (fitting := _fitting(held, audience)) is not None:
@@ -119,7 +119,8 @@ class _Held:
         return [(p, day) for p, day in dated if due.from_on <= day <= due.to_on]
 
 
-def _company_fits(company: Company, audience: Audience) -> bool:
+def company_fits(company: Company, audience: Audience) -> bool:
+    """Whether the public facts of a company are among those asked for, and none among those excluded."""
     wanted, barred = audience.include, audience.exclude
     place = region(company.municipality)
     asked = (

@@ -150,11 +150,11 @@ def _told_still(why: Mapping[str, Any], roles: Mapping[int, str]) -> dict[str, A
     return now | {broadcast_text.WITHHELD: gone} if gone else now
 
 
-def groups(session: Session, people: Iterable[Addressee]) -> dict[str, list[tuple[str, int]]]:
-    """How many people there are by regulator, mode and region of their companies. Show through `few.masked`."""
+def groups(session: Session, people: Iterable[Addressee]) -> dict[str, list[tuple[str, int | None]]]:
+    """People by regulator, mode and region of their companies; None: it would give away one that is few."""
     companies = {c.id: c for c in session.exec(select(Company).where(col(Company.closed_at).is_(None)))}
     counted: dict[str, Counter[str]] = {"authority": Counter(), "mode": Counter(), "region": Counter()}
-    behind: defaultdict[tuple[str, str], set[int | None]] = defaultdict(set)
+    behind: dict[str, defaultdict[str, set[int | None]]] = {name: defaultdict(set) for name in _GROUPS}
     for person in people:
         ids = [one.get("company_id") for one in person.why.get("companies", ())]
         held = [companies[id_] for id_ in ids if id_ in companies]
@@ -162,12 +162,15 @@ def groups(session: Session, people: Iterable[Addressee]) -> dict[str, list[tupl
             counted[name].update({key for c in held for key in of(c)})
             for company in held:
                 for key in of(company):
-                    behind[name, key].add(company.id)
-    least = few.FEW - 1  # people of few companies count as few
-    return {
-        name: [(k, n if len(behind[name, k]) > least else min(n, least)) for k, n in counts.most_common()]
-        for name, counts in counted.items()
-    }
+                    behind[name][key].add(company.id)
+    return {name: _told(counts, behind[name]) for name, counts in counted.items()}
+
+
+def _told(counts: Counter[str], behind: Mapping[str, set[int | None]]) -> list[tuple[str, int | None]]:
+    """People of few companies are few; a number from which those would follow is not told."""
+    sizes = {key: len(ids) for key, ids in behind.items()}
+    unsaid = {key for key in few.unsaid(sizes) if sizes[key] >= few.FEW}
+    return [(k, None if k in unsaid else few.of(sizes[k], n)) for k, n in counts.most_common()]
 
 
 _GROUPS: Mapping[str, Callable[[Company], Sequence[str]]] = {

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from sqlmodel import Session
 
-from bot import audit, broadcast_corrections, broadcast_results, broadcasts, revisions
+from bot import audit, broadcast_corrections, broadcast_results, broadcasts, few, revisions
 from bot.changes import OPERATOR
 from bot.cli_common import once, printed
 from bot.clock import machine_now
@@ -42,7 +42,7 @@ class BroadcastCommands:
 
         def work(session: Session) -> list[tuple[Broadcast, Counter[str]]]:
             rows = broadcasts.listing(session, limit=1000)
-            return [(row, broadcast_results.counts(session, row)) for row in rows]
+            return [(row, _counts(session, row)) for row in rows]
 
         for row, counts in once(self._database, work):
             if as_json:
@@ -119,6 +119,14 @@ def _row(session: Session, number: int) -> Broadcast:
     if row is None:
         raise RuntimeError(f"não há comunicado {number}; veja `fretabot broadcast list`")
     return row
+
+
+def _counts(session: Session, row: Broadcast) -> Counter[str]:
+    """The numbers; in whole steps, rounded down, where they rest on companies' fleet or papers."""
+    counts = broadcast_results.counts(session, row)
+    if not broadcasts.rules(row).tells_state:
+        return counts
+    return Counter({name: few.steps(n) for name, n in counts.items()})
 
 
 def _facts(row: Broadcast) -> dict[str, Any]:

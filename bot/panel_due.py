@@ -93,22 +93,7 @@ def _group(title: str, papers: Mapping[str, int], companies: Mapping[str, set[in
     behind = {place: len(ids) for place, ids in companies.items()}
     if not region:
         return Group(title, sum(papers.values()), sum(behind.values()))
-    return Group(title, papers.get(region, 0), behind.get(region, 0), region in unsaid(behind))
-
-
-def unsaid(companies: Mapping[str, int]) -> set[str]:
-    """The regions whose numbers are not told: those of few, and beside them the smallest others.
-
-    Of all regions but one, and of the State, the last one would follow: two at least stay unsaid, of companies that are
-    not few together.
-    """
-    smallest = sorted(companies, key=lambda place: companies[place])
-    count = sum(companies[place] < few.FEW for place in smallest)
-    while 0 < count < len(smallest) and (
-        count == 1 or sum(companies[place] for place in smallest[:count]) < few.FEW
-    ):
-        count += 1
-    return set(smallest[:count])
+    return Group(title, papers.get(region, 0), behind.get(region, 0), region in few.unsaid(behind))
 
 
 def _owed() -> Any:

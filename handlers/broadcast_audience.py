@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from typing import Any
 
-from bot import audit, broadcasts, few
+from bot import audit, broadcast_places, broadcasts, few
 from bot.broadcast_rules import WINDOW, Audience, Due, Facts
 from bot.models.fleet import COMPANY_ROLES
 from bot.models.staff import Broadcast
@@ -46,8 +46,8 @@ def show(turn: Turn, row: Broadcast) -> None:
         "broadcast/audience",
         keyboard,
         rules=broadcast_screens.words(turn, broadcasts.rules(row)),
-        count=few.masked(broadcast_screens.counted(row, people)),
-        groups=broadcast_screens.facts_of_groups(turn, people),
+        count=few.masked(broadcast_screens.counted(row, people), rough=broadcast_screens.rough(row)),
+        groups=broadcast_screens.facts_of_groups(turn, row, people),
         excluding=side == "exclude",
     )
 
@@ -86,6 +86,10 @@ def clear(turn: Turn) -> None:
 def _store(turn: Turn, row: Broadcast, rules: Audience, *, side: str, fact: str) -> None:
     if rules.narrow:
         turn.say("broadcast/narrow", days=WINDOW)
+        show(turn, row)
+        return
+    if broadcast_places.cuts_few(turn.session, rules):
+        turn.say("broadcast/cuts_few")
         show(turn, row)
         return
     version = row.text_version + 1

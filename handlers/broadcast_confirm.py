@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot import audit, broadcast_people, broadcasts, few, split, staff_notices
+from bot import audit, broadcast_people, broadcast_places, broadcasts, few, split, staff_notices
 from bot.broadcast_people import Addressee, Rehearsal
 from bot.broadcast_rules import WINDOW
 from bot.models.staff import Broadcast
@@ -25,7 +25,7 @@ def preview(turn: Turn) -> None:
         return
     people = broadcast_screens.people_of(turn, row)
     rehearsed = broadcast_people.rehearse(row.text, people)
-    broadcast_previews.show(turn, row, people, rehearsed)
+    broadcast_previews.show(turn, row, rehearsed)
     _ask(turn, row, people, rehearsed)
 
 
@@ -45,6 +45,9 @@ def _pressed(turn: Turn) -> Broadcast | None:
         whom = turn.button("broadcast_audience", "broadcast.audience", id=row.id)
         turn.say("broadcast/narrow", [[whom] if row.state == "draft" else [], [back]], days=WINDOW)
         return None
+    if row.corrects is None and broadcast_places.cuts_few(turn.session, broadcasts.rules(row)):
+        turn.say("broadcast/cuts_few", [[turn.button("back", "broadcast.open", id=row.id)]])
+        return None
     return row
 
 
@@ -60,24 +63,30 @@ def _ask(turn: Turn, row: Broadcast, people: list[Addressee], rehearsed: Rehears
     failing = () if unsaid else rehearsed.failing
     nobody = not rehearsed.fine and not unsaid
     args = {"id": row.id, "key": broadcast_people.fingerprint(people), "version": row.text_version}
-    rules = broadcasts.rules(row)
+    rules, rough = broadcasts.rules(row), broadcast_screens.rough(row)
     turn.say(
         "broadcast/ask",
         _ways_on(
-            turn, row, args, count=few.spoken(count), nobody=nobody, failing=bool(failing), unsaid=unsaid
+            turn,
+            row,
+            args,
+            count=few.spoken(count, rough=rough),
+            nobody=nobody,
+            failing=bool(failing),
+            unsaid=unsaid,
         ),
         row=row,
         waits=waits(turn, row),
-        count=few.masked(0 if nobody else count),
+        count=few.masked(0 if nobody else count, rough=rough),
         nobody=nobody,
         unsaid=unsaid,
         everybody=row.corrects is None and rules == type(rules)(roles=rules.roles),
-        failing=few.spoken(len(failing)) if failing else "",
+        failing=few.spoken(len(failing), rough=rough) if failing else "",
         missing=sorted({name for _, fields in failing for name in fields}),
         minutes=broadcast_screens.minutes(turn, row, count),
         start=broadcast_screens.start(turn, row),
         end=broadcast_screens.end(turn, row, count),
-        groups=broadcast_screens.facts_of_groups(turn, people),
+        groups=broadcast_screens.facts_of_groups(turn, row, people),
         two=turn.services.settings.two_person_approval,
     )
 
@@ -146,7 +155,8 @@ def confirm(turn: Turn) -> None:
     if not broadcasts.confirm(turn.session, row, by=turn.user_id, confirmed=confirmed, now=turn.now):
         turn.say("broadcast/confirmed_before", state=turn.label(f"broadcast_{row.state}"))
     else:
-        count = few.masked(broadcast_screens.counted(row, rehearsed.fine))
+        rough = broadcast_screens.rough(row)
+        count = few.masked(broadcast_screens.counted(row, rehearsed.fine), rough=rough)
         facts = {"broadcast": row.id, "count": count}
         audit.write(turn.session, turn.user_id, "broadcast_confirmed", now=turn.now, **facts)
         _tell_approvers(turn, row)

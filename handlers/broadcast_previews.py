@@ -18,10 +18,10 @@ from handlers.module import COMMUNICATOR, Action
 PREVIEWS = 3
 
 
-def show(turn: Turn, row: Broadcast, people: list[Addressee], rehearsed: Rehearsal) -> None:
-    """The previews; one with invented values where their number would tell of somebody."""
+def show(turn: Turn, row: Broadcast, rehearsed: Rehearsal) -> None:
+    """The previews; one with invented values where papers chose: letters and lengths would tell of somebody."""
     turn.say("broadcast/preview_head")
-    if broadcast_screens.hidden(row, people):
+    if broadcast_screens.rough(row):
         _as_received(turn, row, broadcast_text.masked(_invented(turn)))
         return
     for person in _awkward(row, broadcast_differences.with_largest(turn, row, rehearsed)):

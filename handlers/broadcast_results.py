@@ -38,15 +38,16 @@ def results(turn: Turn) -> None:
     waiting = broadcast_results.waiting(turn.session, row)
     unaware = len(broadcast_results.unaware(turn.session, row).people)
     silent = broadcast_results.silent(turn.session, row)  # that somebody is left to confirm is not said then
+    rough = broadcast_screens.rough(row)
     rows = []
     if unaware and not silent:
         rows.append([turn.button("broadcast_unaware", "broadcast.unaware", id=row.id, page=0)])
     if (unaware or silent) and not waiting and row.nature == "news" and row.state in {"running", "done"}:
         unaware = unaware or 1
-        fields = {"count": few.spoken(few.of(counts["all"], unaware))}
+        fields = {"count": few.spoken(few.of(counts["all"], unaware), rough=rough)}
         rows.append([turn.button("broadcast_wave", "broadcast.wave", fields=fields, id=row.id, state="sent")])
     if counts["uncertain"] and not waiting and row.state in {"running", "done"}:
-        fields = {"count": few.spoken(counts["uncertain"])}
+        fields = {"count": few.spoken(counts["uncertain"], rough=rough)}
         again = turn.button("broadcast_repeat", "broadcast.wave", fields=fields, id=row.id, state="uncertain")
         rows.append([again])
     if not silent:
@@ -61,6 +62,7 @@ def results(turn: Turn) -> None:
         state=state,
         counts=counts,
         waiting=few.of(counts["all"], waiting),
+        rough=rough,
         named=broadcast_results.named(row),
     )
 
@@ -111,7 +113,10 @@ def wave(turn: Turn) -> None:
         not_before=broadcast_hours.allowed(now, services.settings),
     )
     whole = broadcast_results.told(turn.session, row)["all"]
-    facts = {"broadcast": row.id, "count": few.masked(few.of(whole, len(people)))}
+    facts = {
+        "broadcast": row.id,
+        "count": few.masked(few.of(whole, len(people)), rough=broadcast_screens.rough(row)),
+    }
     audit.write(turn.session, turn.user_id, "broadcast_wave", now=now, **facts)
     results(turn)
 

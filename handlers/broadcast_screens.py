@@ -42,8 +42,9 @@ def show(turn: Turn, row: Broadcast) -> None:
         text=excerpt(row),
         labels=labels(turn, row),
         rules=() if row.corrects else words(turn, broadcasts.rules(row)),
-        count=few.masked(count),
+        count=few.masked(count, rough=rough(row)),
         counts=counts,
+        rough=rough(row),
         start=start(turn, row),
         minutes=minutes(turn, row, count),
         end=_end(turn, row, count),
@@ -53,6 +54,11 @@ def show(turn: Turn, row: Broadcast) -> None:
 def counted(row: Broadcast, people: Sequence[broadcast_people.Addressee]) -> int:
     """How many people, as staff may know it."""
     return audience.told([p.why for p in people], broadcasts.rules(row))
+
+
+def rough(row: Broadcast) -> bool:
+    """Whether its numbers are told in steps: they rest on companies' fleet or papers."""
+    return broadcasts.rules(row).tells_state
 
 
 def hidden(row: Broadcast, people: Sequence[broadcast_people.Addressee]) -> bool:
@@ -92,7 +98,8 @@ def _end(turn: Turn, row: Broadcast, count: int) -> dt.datetime | str:
     """The same of those who still wait for it; "" when it stands still, is over, or waits for a decision."""
     if row.state not in broadcasts.UNDER_WAY:
         return ""
-    return end(turn, row, count if row.listed_at is None else broadcast_results.waiting(turn.session, row))
+    waiting = count if row.listed_at is None else broadcast_results.waiting(turn.session, row)
+    return end(turn, row, few.steps(waiting) if rough(row) else waiting)
 
 
 def minutes(turn: Turn, row: Broadcast, count: int) -> int:
@@ -192,19 +199,25 @@ def _line(turn: Turn, row: Broadcast) -> Button:
     return Button(f"{mark} {row.id}. {excerpt(row)}"[:55], "broadcast.open", {"id": row.id})
 
 
-def facts_of_groups(turn: Turn, people: list[broadcast_people.Addressee]) -> list[dict[str, Any]]:
+def facts_of_groups(
+    turn: Turn, row: Broadcast, people: list[broadcast_people.Addressee]
+) -> list[dict[str, Any]]:
     """Numbers of people by regulator, mode and region, small ones hidden."""
-    if len(people) < few.FEW:
+    if counted(row, people) < few.FEW:
         return []  # nobody and few look the same
     groups = broadcast_people.groups(turn.session, people)
     return [
         {
             "title": turn.label(f"group_{name}"),
-            "lines": [(_group(turn, name, key), few.masked(count)) for key, count in lines],
+            "lines": [(_group(turn, name, key), _shown(turn, row, count)) for key, count in lines],
         }
         for name, lines in groups.items()
         if lines
     ]
+
+
+def _shown(turn: Turn, row: Broadcast, count: int | None) -> str:
+    return turn.label("group_unsaid") if count is None else few.masked(count, rough=rough(row))
 
 
 def _group(turn: Turn, name: str, key: str) -> str:

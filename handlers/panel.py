@@ -33,24 +33,25 @@ def show(turn: Turn) -> None:
             [turn.button("menu", "menu")],
         ],
         companies=count(found.companies),
-        vehicles=count(found.vehicles),
+        vehicles=count(few.of(found.companies, found.vehicles)),
         people=count(found.people),
         state=state,
         sweep=int((turn.now - state.last_sweep).total_seconds() // 60) if state.last_sweep else -1,
         waiting=waiting,
         due=[(group.title, group.shown) for group in due],
         region=_title(turn, region),
-        solved=count(found.solved),
-        reminders=_masked(found.reminders),
+        solved=count(few.of(found.companies, found.solved)),
+        reminders=_masked(found.reminders, found.companies),
         questions={name: count(number) for name, number in found.questions.items()},
-        deliveries=_masked(found.deliveries),
+        deliveries=_masked(found.deliveries, found.companies),
         month=turn.today,
     )
 
 
-def _masked(counts: Mapping[str, int]) -> dict[str, str]:
+def _masked(counts: Mapping[str, int], companies: int) -> dict[str, str]:
+    """What is of few companies is few, however much of it they have."""
     names = ("planned", "sending", "sent", "failed", "uncertain", "superseded", "cancelled")
-    return {name: few.masked(counts.get(name, 0)) for name in names}
+    return {name: few.masked(few.of(companies, counts.get(name, 0))) for name in names}
 
 
 def _region(turn: Turn) -> str:

@@ -65,7 +65,7 @@ def work(services: Services, session: Session, now: dt.datetime) -> bool:
             more = more or row.planned_at is None
         elif row.state == "running" and broadcasts.finish(session, row, now=now):
             counts = broadcast_results.told(session, row)
-            _tell(services, session, row, "broadcast/concluded", now, counts=counts)
+            _tell(services, session, row, "broadcast/concluded", now, counts=counts, rough=_rough(row))
     return more
 
 
@@ -105,13 +105,18 @@ def _listed(services: Services, session: Session, row: Broadcast, now: dt.dateti
     if not same or (rehearsed.failing and not confirmed.get("without_failing")):
         broadcasts.back_to_draft(session, row, reason="audience_changed", now=now)
         count = audience.told([p.why for p in people], broadcasts.rules(row))
-        _tell(services, session, row, "broadcast/audience_changed", now, count=count)
+        _tell(services, session, row, "broadcast/audience_changed", now, count=count, rough=_rough(row))
         return False
     broadcast_people.store(session, row, rehearsed, now=now)
     for earlier in broadcasts.chain(session, row)[:-1] if row.corrects else ():
         broadcast_results.forget_prepared(session, earlier)
         _go_on(services, session, earlier, now)
     return True
+
+
+def _rough(row: Broadcast) -> bool:
+    """Whether its numbers are told in steps: they rest on companies' fleet or papers."""
+    return broadcasts.rules(row).tells_state
 
 
 def _go_on(services: Services, session: Session, row: Broadcast, now: dt.datetime) -> None:

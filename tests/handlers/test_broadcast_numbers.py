@@ -52,8 +52,8 @@ def test_nobody_and_few_read_alike_up_to_the_confirmation(stand_in: Rehearsal) -
     carrier(stand_in.session, 1)
     nobody, few_people = (to_the_confirmation(stand_in, day) for day in (NOBODY, SOMEBODY))
 
-    assert any("Pessoas que recebem: <b>&lt; 5</b>" in text for text, _ in nobody)
-    assert any("Enviar para menos de 5 pessoas" in " ".join(labels) for _, labels in nobody)
+    assert any("Pessoas que recebem: <b>menos de 10</b>" in text for text, _ in nobody)
+    assert any("Enviar para menos de 10 pessoas" in " ".join(labels) for _, labels in nobody)
     assert nobody == few_people
 
 

@@ -103,8 +103,7 @@ def test_the_previews_are_of_the_longest_name_the_longest_text_and_who_lacks_a_f
         carrier(stand_in.session, number, name, company)
     nameless = stand_in.session.get_one(Account, PERSON + 6)
     nameless.name = ""
-    window = Due(from_on=dt.date(2026, 6, 1), to_on=dt.date(2026, 6, 30))
-    row = draft(stand_in, "Olá, {nome}, da {empresa}: {vencimentos}.", Facts(due=window))
+    row = draft(stand_in, "Olá, {nome}, da {empresa}: um aviso.", Facts())
 
     shown = previewed(stand_in, row)
 
@@ -119,6 +118,19 @@ def test_the_previews_are_of_the_longest_name_the_longest_text_and_who_lacks_a_f
     )
     secret = (*names, *companies, "IVX", "1A2", "20/06/2026")
     assert [] == [word for word in secret for text in texts if f" {word}" in text]
+
+
+def test_where_papers_choose_the_preview_holds_nobodys_letters_nor_lengths(stand_in: Rehearsal) -> None:
+    for number in range(1, 10):
+        carrier(stand_in.session, number, LONG_NAME, f"Zeta {number}")
+    carriers.carrier(stand_in.session, PERSON + 10, "Zeta", "IVX1A30", lit=DUE, name=LONG_NAME)
+    window = Due(from_on=dt.date(2026, 6, 1), to_on=dt.date(2026, 6, 30))
+    row = draft(stand_in, "Olá, {nome}, da {empresa}: {vencimentos}.", Facts(due=window))
+
+    texts = [one.parts[0] for one in previewed(stand_in, row) if one.template == "broadcast/message"]
+
+    assert 1 == len(texts)
+    assert "Olá, N••• d• E••••••, da E•••••• d• E••••••" in texts[0]
 
 
 def test_a_test_to_oneself_is_the_message_too(stand_in: Rehearsal) -> None:

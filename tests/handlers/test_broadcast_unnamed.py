@@ -32,7 +32,7 @@ PRIVATE: Mapping[str, Audience] = {
     "left out by papers": Audience(exclude=Facts(due=NEXT_YEARS)),
 }  # fmt: skip
 PUBLIC = Audience(include=Facts(authorities=("daer",), modes=("turistico",)))
-NAMES = ["Aurora", "Brisa", "Caravela", "Duna", "Estrela", "Farol"]
+NAMES = ["Aurora", "Brisa", "Caravela", "Duna", "Estrela", "Farol", "Garoa", "Horizonte", "Ilha", "Jangada"]
 
 
 def delivered(stand_in: Rehearsal, rules: Audience, names: Sequence[str] = NAMES) -> Broadcast:
@@ -137,7 +137,7 @@ def test_of_few_there_is_neither_list_nor_sheet_whether_one_confirmed_or_none(st
     assert pressed.file is None
     assert not [label for label in waiting.labels if "Planilha" in label or "não confirmou" in label]
     listed = stand_in.press("broadcast.unaware", id=row.id, page=0).parts[0]
-    assert "menos de 5" in listed
+    assert "menos de 10" in listed
     assert "Empresa 1" not in listed
 
 

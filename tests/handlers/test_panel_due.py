@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy import event, insert
 from sqlmodel import Session, select
 
-from bot import panel, panel_due, staff
+from bot import few, panel, panel_due, staff
+from bot.models.chat import Staff
 from bot.models.fleet import Company, Paper, Vehicle
 from knowledge.obligations import package_obligations
 from tests.conftest import NOON
@@ -130,7 +131,7 @@ def test_a_number_that_would_give_away_that_of_few_is_withheld_with_it(
 def test_two_regions_at_least_stay_unsaid_that_are_not_few_together(
     companies: dict[str, int], unsaid: str
 ) -> None:
-    assert set(unsaid) == panel_due.unsaid(companies)
+    assert set(unsaid) == few.unsaid(companies)
 
 
 def test_the_chart_of_a_region_draws_what_the_panel_of_it_says(stand_in: Rehearsal) -> None:
@@ -169,3 +170,13 @@ def test_papers_of_many_companies_are_not_held_in_memory_at_once(stand_in: Rehea
 
     assert (len(numbers), 2 * len(numbers) + 1) == (group.papers, len(held))
     assert len(numbers) + 2 > max(held)
+
+
+def test_the_fleet_of_one_company_reads_as_few(stand_in: Rehearsal) -> None:
+    stand_in.session.add(Staff(user_id=PERSON, role="attendant", since=NOON))
+    papers(stand_in.session, 1, 19, lit=JUNE)
+
+    shown = stand_in.command("painel").parts[0]
+
+    assert "Empresas: &lt; 5 · veículos: &lt; 5" in shown
+    assert "19" not in shown

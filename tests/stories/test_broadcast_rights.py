@@ -81,7 +81,7 @@ async def test_a_text_and_its_reasons_name_only_papers_that_the_role_sees(stage:
         await run(app, fills)
         await writes(ana, "Vencem: {vencimentos}.")
         await asks_for_june(app)
-        await sends(stage, app, ana)
+        await sends(stage, app, ana, count="menos de 10")
 
         told = {p: await p.waits_for(text="Vencem:") for p in (marli, dora, carlos)}
         for person, seen in told.items():
@@ -106,7 +106,7 @@ async def test_who_may_see_none_of_the_papers_due_is_not_written_to(stage: Stage
         await run(app, fills)
         await writes(ana, "Há prazo em junho.")
         await asks_for_june(app)
-        await sends(stage, app, ana)
+        await sends(stage, app, ana, count="menos de 10")
 
         await marli.waits_for(text="Há prazo em junho.")
         assert [] == [m for m in await dora.messages() if m.by_bot]
@@ -125,7 +125,7 @@ async def test_a_driver_is_told_of_the_own_exam(stage: Stage) -> None:
         await run(app, fills)
         await writes(ana, "Vencem: {vencimentos}.")
         await asks_for_june(app)
-        await sends(stage, app, ana)
+        await sends(stage, app, ana, count="menos de 10")
 
         assert "oxicológico" in (await dora.waits_for(text="Vencem:")).text
 
@@ -157,7 +157,7 @@ async def test_who_left_reads_no_reason_of_the_company_any_more(stage: Stage) ->
         await carriers(app, Carrier("Aurora", (marli.id,), plate="IVX1A23", due=dt.date(2026, 6, 20)))
         await writes(ana, "Há prazo em junho.")
         await asks_for_june(app)
-        await sends(stage, app, ana)
+        await sends(stage, app, ana, count="menos de 10")
         told = await marli.waits_for(text="Há prazo em junho.")
         await run(app, lambda session: leaves(session, marli.id, "Aurora"))
 

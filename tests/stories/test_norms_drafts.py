@@ -69,9 +69,9 @@ async def _confirms(stage: Stage, ana: Person, news: Seen) -> None:
     await ana.presses("Abrir o comunicado", on=news)
     await ana.waits_for(button="Prévia e conferência")
     await checks(ana)
-    asked = await ana.waits_for(button="Enviar para menos de 5")
+    asked = await ana.waits_for(button="Enviar para menos de 10")
     assert "Sai junto com a publicação" in asked.text
-    await ana.presses("Enviar para menos de 5", on=asked)
+    await ana.presses("Enviar para menos de 10", on=asked)
     await ana.waits_for(text="em envio")
 
 

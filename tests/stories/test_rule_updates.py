@@ -63,7 +63,7 @@ async def test_each_person_is_told_the_own_difference_of_a_rule_update(stage: St
         ]
         assert previews
         assert not any("IVX1A23" in text or "10/12/2026" in text.partition("No seu")[2] for text in previews)
-        await ana.presses("Enviar para menos de 5", on=await ana.waits_for(button="Enviar para menos de 5"))
+        await ana.presses("Enviar para menos de 10", on=await ana.waits_for(button="Enviar para menos de 10"))
         await ana.waits_for(text="em envio")
         await delivers(stage, app)
 

@@ -53,7 +53,7 @@ async def test_nobody_and_few_read_alike_where_papers_are_asked_about(stage: Sta
         await run(app, asks)
         await ana.presses("Quem recebe", on=seen)
         shown = await ana.waits_for(text=f"{first:%d/%m/%Y}")
-        assert "Pessoas: < 5" in shown.text
+        assert "Pessoas: menos de 10" in shown.text
         assert "Órgãos" not in shown.text
 
 
