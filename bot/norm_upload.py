@@ -75,15 +75,17 @@ def _lines(container: Any) -> Iterator[str]:
 
 
 def _pdf(content: bytes) -> str:
+    protected = True  # what opening asks for and is not there is a cipher
     try:
         held = _pypdf.PdfReader(io.BytesIO(content))
-        if held.is_encrypted and not held.decrypt(""):
+        protected = held.is_encrypted
+        if protected and not held.decrypt(""):
             raise Unreadable("protected")
         pages = [page.extract_text() or "" for page in held.pages]
     except Unreadable:
         raise
-    except _pypdf_errors.DependencyError as error:
-        raise Unreadable("protected") from error
+    except _pypdf_errors.DependencyError as error:  # of its cipher, or of a filter
+        raise Unreadable("protected" if protected else "damaged") from error
     except Exception as error:  # whatever a reader makes of a stranger's file
         raise Unreadable("damaged") from error
     text = "\n".join(pages)

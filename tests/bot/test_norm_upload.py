@@ -9,7 +9,7 @@ import zipfile
 import docx
 import pypdf
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.norm_upload import Unreadable, text_of
@@ -63,15 +63,29 @@ def _pdf(**options: str) -> bytes:
     return held.getvalue()
 
 
-UNKNOWN_FILTER = b"""%PDF-1.4
-1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
-2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
-3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R>> endobj
-4 0 obj <</Length 3 /Filter /Nobody>> stream
-abc
-endstream endobj
-trailer <</Root 1 0 R>>
-"""
+def _filtered(name: str, *, more: str = "") -> bytes:
+    """A whole PDF whose only page is packed by this filter; `more`: of its trailer."""
+    page = "/MediaBox [0 0 9 9] /Resources <</Font <<>>>> /Contents 4 0 R"
+    parts = [
+        "<</Type /Catalog /Pages 2 0 R>>",
+        "<</Type /Pages /Kids [3 0 R] /Count 1>>",
+        f"<</Type /Page /Parent 2 0 R {page}>>",
+        f"<</Length 3 /Filter /{name}>> stream\nabc\nendstream",
+    ]
+    made, places = "%PDF-1.4\n", "0000000000 65535 f \n"
+    for number, part in enumerate(parts, 1):
+        places += f"{len(made):010d} 00000 n \n"
+        made += f"{number} 0 obj {part} endobj\n"
+    end = f"xref\n0 5\n{places}trailer <</Root 1 0 R /Size 5{more}>>\nstartxref\n{len(made)}\n%%EOF"
+    return (made + end).encode()
+
+
+def _aes_256() -> bytes:
+    """A PDF locked by a cipher for which the program needs a library that does not come with it."""
+    locks = f"/O <{'00' * 48}> /U <{'11' * 48}> /OE <{'22' * 32}> /UE <{'33' * 32}> /Perms <{'44' * 16}>"
+    cipher = "/CF <</StdCF <</CFM /AESV3 /AuthEvent /DocOpen /Length 32>>>> /StmF /StdCF /StrF /StdCF"
+    way = f"<</Filter /Standard /V 5 /R 6 /Length 256 /P -44 {locks} {cipher}>>"
+    return _filtered("FlateDecode", more=f" /Encrypt {way} /ID [<{'00' * 16}> <{'00' * 16}>]")
 
 
 @pytest.mark.parametrize(
@@ -81,11 +95,23 @@ trailer <</Root 1 0 R>>
         ("damaged", "norma.docx", _word(document=b"<w/>")),
         ("damaged", "norma.docx", _word()[:900]),
         ("damaged", "norma.pdf", b"%PDF-1.4 nada"),
-        ("damaged", "norma.pdf", UNKNOWN_FILTER),
+        ("damaged", "norma.pdf", _filtered("Nobody")),
+        ("damaged", "norma.pdf", _filtered("JBIG2Decode")),
         ("protected", "norma.pdf", _pdf(user_password="x", algorithm="RC4-128")),
+        ("protected", "norma.pdf", _aes_256()),
         ("scanned", "norma.pdf", _pdf()),
     ],
-    ids=["cut", "no body", "short", "no pages", "unknown filter", "password", "no text"],
+    ids=[
+        "cut",
+        "no body",
+        "short",
+        "no pages",
+        "unknown filter",
+        "unread filter",
+        "password",
+        "cipher",
+        "no text",
+    ],
 )
 def test_a_file_nobody_can_read_is_refused_with_its_reason(reason: str, name: str, content: bytes) -> None:
     with pytest.raises(Unreadable) as refused:
@@ -94,6 +120,7 @@ def test_a_file_nobody_can_read_is_refused_with_its_reason(reason: str, name: st
     assert reason == refused.value.reason
 
 
+@settings(deadline=None)  # says nothing of the machine's speed
 @given(at=st.integers(0, 30_000), junk=st.binary(max_size=40))
 def test_a_damaged_word_file_is_read_or_refused(at: int, junk: bytes) -> None:
     content = _word()
