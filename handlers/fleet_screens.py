@@ -128,7 +128,7 @@ def _changes(turn: Turn, scope: Scope, row: Vehicle, rows: Sequence[Paper]) -> l
     )
     found = deadlines.SUBJECT_RULES["lit-changes"](package_obligations(), about)
     ahead = [d for d in found if d.due_on is not None and d.due_on >= turn.today][:1]
-    return [{"text": d.note, "ground": linked(turn, d.provisions)} for d in ahead]
+    return [{"mark": SIGNS["told"], "text": d.note, "ground": linked(turn, d.provisions)} for d in ahead]
 
 
 def _without_words(view: VehicleView) -> VehicleView:

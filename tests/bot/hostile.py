@@ -112,9 +112,9 @@ def flat_environment() -> Environment:
     return environment
 
 
-def _lenient(kept: Callable[..., Any], value: Any, *args: Any) -> Any:
+def _lenient(kept: Callable[..., Any], value: Any, *args: Any, **named: Any) -> Any:
     try:
-        return kept(value, *args)
+        return kept(value, *args, **named)
     except (TypeError, ValueError, AttributeError, InvalidOperation):
         return value
 

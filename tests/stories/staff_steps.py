@@ -107,14 +107,14 @@ async def announces(stage: Stage, app: App, person: Person, text: str) -> None:
     await sends(stage, app, person)
 
 
-async def schedules(stage: Stage, app: App, person: Person, when: str) -> None:
+async def schedules(stage: Stage, app: App, person: Person, when: str, *, count: str = "menos de 5") -> None:
     """Gives the written broadcast its hour, confirms it, and the worker has seen it."""
     await person.presses("Quando")
     await person.waits_for(text="Quando o comunicado sai")
     await person.says(when)
     await person.waits_for(text="Sai em")
     await checks(person)
-    await person.presses("Enviar para menos de 5")
+    await person.presses(f"Enviar para {count}")
     await person.waits_for(text="com hora marcada")
     await works(stage, app)
 

@@ -141,7 +141,7 @@ async def test_who_left_one_of_two_companies_hears_nothing_of_it(stage: Stage) -
         )
         await writes(ana, "Vencem: {vencimentos}.")
         await asks_for_june(app)
-        await schedules(stage, app, ana, "20/06 9h")
+        await schedules(stage, app, ana, "20/06 9h", count="menos de 10")
         await run(app, lambda session: leaves(session, marli.id, "Aurora"))
         stage.clock.set(dt.datetime(2026, 6, 20, 12, 30, tzinfo=dt.UTC))
         await delivers(stage, app)
